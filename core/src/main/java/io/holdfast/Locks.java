@@ -1,0 +1,33 @@
+package io.holdfast;
+
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A look at the locks in a store: who holds what, since when, until when, and who waits in which order.
+ *
+ * <p>What it tells was true at one moment at the store, and may be over when it is read. It is for people and for
+ * monitoring; to decide anything, acquire the lock.
+ */
+public interface Locks {
+
+    /**
+     * {@return what the store knows of a lock; empty if nobody holds it or waits for it}
+     *
+     * @param name the name of the lock
+     * @throws InvalidLockException if that cannot be the name of a lock
+     * @throws StoreUnavailableException if the store cannot be reached
+     */
+    Optional<LockInfo> find(String name);
+
+    /**
+     * {@return the locks that are held or waited for whose names start with a prefix}
+     *
+     * <p>They are fetched page by page as the stream is read, in no particular order. A lock that is held all the time
+     * is there; one that comes or goes meanwhile may be missed, or in rare cases appear twice.
+     *
+     * @param prefix what the names start with; empty for all
+     * @throws StoreUnavailableException if the store cannot be reached, here or while the stream is read
+     */
+    Stream<LockInfo> list(String prefix);
+}

@@ -1,0 +1,49 @@
+package io.holdfast.spi;
+
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * What a store can do. What it does not declare is refused before the store is asked.
+ *
+ * @param features what it can do beyond one holder at a time
+ * @param granularity the step of its clock: time as it counts it is up to that much off
+ * @param maxLease the longest lease, lock delay included, that it takes
+ */
+public record Capabilities(Set<Feature> features, Duration granularity, Duration maxLease) {
+
+    /** What a store may be able to do. */
+    public enum Feature {
+        /**
+         * It keeps a queue: who joins it is granted in that order. Without it, joining answers
+         * {@link Answer.Busy} and the engine tries again under a new owner id.
+         */
+        FIFO,
+        /** It has readers and writers. */
+        SHARED,
+        /** It has semaphores. */
+        PERMITS,
+        /** Clients in different processes exclude each other. */
+        ACROSS_PROCESSES
+    }
+
+    /**
+     * Makes the set unmodifiable.
+     *
+     * @param features what it can do
+     * @param granularity the step of its clock
+     * @param maxLease the longest lease
+     */
+    public Capabilities {
+        features = Set.copyOf(features);
+    }
+
+    /**
+     * {@return whether the store can do that}
+     *
+     * @param feature what
+     */
+    public boolean has(Feature feature) {
+        return features.contains(feature);
+    }
+}

@@ -1,0 +1,141 @@
+package io.holdfast.spi;
+
+import io.holdfast.LockInfo;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * One client's connection to a store: all that the engine asks of it.
+ *
+ * <p>Liveness is a matter between the store and the session: where each claim has a deadline of its own (Redis, SQL) a
+ * renewal moves it; where claims live as long as a session or lease of the connection does (ZooKeeper, etcd) a renewal
+ * only confirms that this one is alive, and the session itself ends a claim that was not renewed within its lease and
+ * lock delay. Either way the answer says for how long the store will keep the claim, counted from when the request was
+ * sent, and that is all the engine relies on.
+ *
+ * <p>For every operation:
+ *
+ * <ul>
+ *   <li>It does not block, and its stage completes within a bounded time: the store has a time-out of its own.
+ *   <li>It takes effect at one moment as others see it; what a failure leaves half done, {@link #abandon} removes.
+ *   <li>Completing exceptionally means that it is <em>unknown</em> whether it was executed, or will be; except for
+ *       {@link io.holdfast.InvalidLockException} and {@link io.holdfast.StoreConfigurationException}, which mean that it
+ *       was not and never will be. The session repeats no request whose outcome is unknown (one that was certainly
+ *       not executed, such as one that met a moved slot or lost to a deadlock, it may), so that a request that was
+ *       answered has no other copy under way.
+ *   <li>A request that can join is sent once per owner id. The engine follows an unknown {@link #acquire} by
+ *       {@link #abandon}. After an unknown {@link #release} it abandons the id that was to join, if there was one, and
+ *       repeats the release without it.
+ *   <li>The owner is always compared, and the token where the store keeps it with the claim. An owner id is granted at
+ *       most once; one that was abandoned, never again.
+ *   <li>Whatever finds that a claim's time is over treats it as gone, by the store's clock and not the client's, and
+ *       grants to the claims that now fit: first come, first served among the living. One who waits and was not heard
+ *       of for {@link #DEAD_AFTER} is passed over but keeps its place; after {@link #FORGET_AFTER} it is dropped.
+ *   <li>Whoever is granted while it was not asking is told by {@link Signals#granted}, last of all.
+ * </ul>
+ */
+public interface StoreSession {
+
+    /** How often one who waits is heard of at least: the engine polls at this interval, or sooner. */
+    Duration HEARTBEAT = Duration.ofSeconds(1);
+
+    /** After what silence one who waits is passed over when the lock becomes free. It keeps its place. */
+    Duration DEAD_AFTER = Duration.ofSeconds(3);
+
+    /**
+     * After what silence one who waits is dropped from the queue. A store whose claims live as long as a session drops
+     * them with the session instead, and their places with them.
+     */
+    Duration FORGET_AFTER = Duration.ofSeconds(60);
+
+    /**
+     * For how long at most a grant is kept that nobody asked for at that moment, until its owner renews it: longer than
+     * a heartbeat and a command's time-out, short enough if the owner is dead.
+     */
+    Duration GRANT_LEASE = Duration.ofSeconds(3);
+
+    /**
+     * {@return completes when the store was reached for the first time, exceptionally if it was not in time; later
+     * operations then go on trying to connect}
+     */
+    CompletionStage<Void> ready();
+
+    /**
+     * Asks for a lock. Granted if the claim fits right behind the claims that are there and living; otherwise it joins
+     * the queue's tail, or leaves no trace.
+     *
+     * <p>A second copy of the same request changes nothing and gets the current state. A claim that was abandoned, or
+     * that is over as far as the store remembers, gets {@link Answer.Gone}.
+     *
+     * @param ask the claim
+     * @param join whether to join the queue if it is not granted
+     * @return granted, waiting (only if it was to join), busy, or gone
+     */
+    CompletionStage<Answer> acquire(Ask ask, boolean join);
+
+    /**
+     * Looks after a claim that joined the queue, and is its sign of life. Never joins.
+     *
+     * @param ask the claim, as it was when it joined
+     * @return granted, with what is left of the grant; waiting; or gone
+     */
+    CompletionStage<Answer> poll(Ask ask);
+
+    /**
+     * Renews claims. Never shortens what is left, and never brings back what is gone.
+     *
+     * @param claims the claims; their order means nothing
+     * @return for each claim, in that order, how long the store will keep it at least, counted from when the request was
+     *     sent and without a lock delay; empty if that owner holds it no more. Each completes by itself, so that one
+     *     part of a store that does not answer does not delay the others.
+     */
+    List<CompletionStage<Optional<Duration>>> renew(List<Held> claims);
+
+    /**
+     * Gives a claim back, and in the same step grants to those who now fit and joins a new claim behind them. The new
+     * claim joins whether or not the old one was still held, unless it was abandoned before.
+     *
+     * @param held the claim
+     * @param keepFor for how long the lock is to stay taken, if the claim was still held, by a claim that nobody owns and
+     *     that outlives this session; zero for not at all
+     * @param rejoin a claim under a new owner id that joins behind those who wait already
+     * @return what came of it
+     */
+    CompletionStage<Freed> release(Held held, Duration keepFor, Optional<Ask> rejoin);
+
+    /**
+     * Sees to it that an owner id neither waits nor holds, whatever became of its requests. Doing so to one that is not
+     * there is not an error.
+     *
+     * @param ask the claim, as it was when it asked
+     * @return whether it is now certain that no late copy of a request can bring it back (a mark was left for it, or
+     *     the order of requests rules it out); if not, the engine repeats it for a whole lease
+     */
+    CompletionStage<Boolean> abandon(Ask ask);
+
+    /**
+     * Looks at one lock. Changes nothing.
+     *
+     * @param name the lock
+     * @return what is known of it; empty if nobody holds it or waits for it
+     */
+    CompletionStage<Optional<LockInfo>> inspect(String name);
+
+    /**
+     * Looks at the locks whose names start with a prefix, page by page. Changes nothing.
+     *
+     * @param prefix what the names start with
+     * @param cursor where to go on, as the last page said; empty to begin
+     * @param limit how many locks about a page should have
+     * @return a page
+     */
+    CompletionStage<Page> list(String prefix, Optional<String> cursor, int limit);
+
+    /**
+     * Ends the session. The engine has released or abandoned all of its claims before, as far as the store answered.
+     * Requests that are still unanswered complete exceptionally. No signal comes afterwards. May wait for a moment.
+     */
+    void close();
+}
