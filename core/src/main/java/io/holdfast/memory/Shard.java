@@ -1,0 +1,126 @@
+package io.holdfast.memory;
+
+import io.holdfast.LockInfo;
+import io.holdfast.spi.Environment;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Some of a store's locks, with one Java lock for all of them, so that a name's queue can come and go with its use.
+ *
+ * <p>Time is read while that lock is held, so it never runs backwards within a queue; signals are sent after it was
+ * given back, so whoever hears them may ask the store anything.
+ */
+final class Shard {
+
+    /** What is done to a queue. */
+    @FunctionalInterface
+    interface Step<R> {
+
+        R apply(ClaimQueue queue, long now);
+    }
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, ClaimQueue> queues = new HashMap<>();
+    private final Marks marks = new Marks();
+    private final Environment.Clock clock;
+    private final AtomicLong nextToken;
+
+    Shard(Environment.Clock clock, AtomicLong nextToken) {
+        this.clock = clock;
+        this.nextToken = nextToken;
+    }
+
+    /** Does one step to the queue of a name, and then tells those whom it was handed to. */
+    <R> R step(String name, Step<R> step) {
+        List<Claim> handed = List.of();
+        lock.lock();
+        try {
+            ClaimQueue known = queues.get(name);
+            ClaimQueue queue = known == null ? new ClaimQueue(nextToken, marks) : known;
+            R result = step.apply(queue, clock.nanos());
+            if (known == null && !queue.isEmpty()) {
+                queues.put(name, queue);
+            } else if (known != null && queue.isEmpty()) {
+                queues.remove(name);
+            }
+            handed = queue.takeHanded();
+            return result;
+        } finally {
+            lock.unlock();
+            tell(handed);
+        }
+    }
+
+    /** Lets go of all whose time is over, also under names that nobody asks for any more. */
+    void sweep() {
+        List<Claim> handed = new ArrayList<>();
+        lock.lock();
+        try {
+            long now = clock.nanos();
+            for (Iterator<ClaimQueue> all = queues.values().iterator(); all.hasNext(); ) {
+                ClaimQueue queue = all.next();
+                queue.settle(now);
+                handed.addAll(queue.takeHanded());
+                if (queue.isEmpty()) {
+                    all.remove();
+                }
+            }
+            marks.expire(now);
+        } finally {
+            lock.unlock();
+        }
+        tell(handed);
+    }
+
+    @Nullable
+    LockInfo inspect(String name) {
+        lock.lock();
+        try {
+            ClaimQueue queue = queues.get(name);
+            return queue == null ? null : queue.info(name, clock.nanos());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void addNames(Collection<String> names) {
+        lock.lock();
+        try {
+            names.addAll(queues.keySet());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean hasNames() {
+        lock.lock();
+        try {
+            return !queues.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean hasMarks() {
+        lock.lock();
+        try {
+            return !marks.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void tell(List<Claim> handed) {
+        for (Claim claim : handed) {
+            claim.session.tell(claim);
+        }
+    }
+}
