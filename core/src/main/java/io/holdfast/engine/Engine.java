@@ -1,0 +1,371 @@
+package io.holdfast.engine;
+
+import io.holdfast.ClientInfo;
+import io.holdfast.DistributedLock;
+import io.holdfast.Holdfast;
+import io.holdfast.InvalidLockException;
+import io.holdfast.LockListener;
+import io.holdfast.LockOptions;
+import io.holdfast.Locks;
+import io.holdfast.spi.Capabilities;
+import io.holdfast.spi.ClaimStore;
+import io.holdfast.spi.Demand;
+import io.holdfast.spi.Environment;
+import io.holdfast.spi.Environment.Cancellable;
+import io.holdfast.spi.SessionContext;
+import io.holdfast.spi.Signals;
+import io.holdfast.spi.StoreSession;
+import io.holdfast.spi.Tokens;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A client: one session with a store, and all that this process does with its locks. */
+final class Engine implements Holdfast, Signals {
+
+    private static final Logger log = LoggerFactory.getLogger(Engine.class);
+    private static final long CLOSE_SECONDS = 5;
+    private static final long MILLI = 1_000_000;
+
+    private final Environment environment;
+    private final Runnable onClosed;
+    private final LockOptions defaults;
+    private final Capabilities capabilities;
+    private final StoreSession session;
+    private final String clientId;
+
+    private final Callbacks callbacks;
+    private final Events events;
+    private final Failures failures;
+    private final Keeper keeper;
+    private final Cleaner cleaner;
+    private final Holds holds = new Holds();
+
+    private final AtomicLong owners = new AtomicLong();
+    private final ConcurrentHashMap<String, List<Cohort>> cohorts = new ConcurrentHashMap<>();
+
+    /** Every claim from before its first request until the store certainly knows nothing of it any more. */
+    private final ConcurrentHashMap<String, Claim> claims = new ConcurrentHashMap<>();
+
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final CompletableFuture<Void> quiet = new CompletableFuture<>();
+
+    /**
+     * A client.
+     *
+     * @param store where the locks are
+     * @param application what the application calls itself
+     * @param defaults the options of locks of which nothing else is said
+     * @param listeners whom to tell what happens
+     * @param environment time, scheduling and chance
+     * @param onClosed what to do last when the client closes
+     */
+    Engine(
+            ClaimStore store,
+            String application,
+            LockOptions defaults,
+            List<LockListener> listeners,
+            Environment environment,
+            Runnable onClosed) {
+        this.environment = environment;
+        this.onClosed = onClosed;
+        this.capabilities = store.capabilities();
+        this.defaults = defaults;
+        this.clientId = Long.toUnsignedString(environment.random().nextLong(), 36)
+                + Long.toUnsignedString(environment.random().nextLong(), 36);
+        this.callbacks = new Callbacks(environment);
+        this.events = new Events(listeners, FlightRecorder.ifPresent(), callbacks);
+        this.failures = new Failures(store.description());
+        this.keeper = new Keeper(this);
+        this.cleaner = new Cleaner(this);
+        Instant started = Instant.ofEpochMilli(environment.clock().wallMillis());
+        ClientInfo client = new ClientInfo(
+                clientId, application, Host.name(), ProcessHandle.current().pid(), started);
+        this.session = store.connect(new SessionContext(client, this, environment));
+        checked(null, defaults);
+    }
+
+    // ---- the API
+
+    @Override
+    public DistributedLock lock(String name) {
+        return new QueuedLock(this, Names.checked(name), Demand.MUTEX, defaults);
+    }
+
+    @Override
+    public Locks locks() {
+        return new StoreLocks(session, failures);
+    }
+
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        cohorts.values().forEach(sameName -> sameName.forEach(Cohort::close));
+        cleaner.hurry();
+        quietIfDone();
+        boolean interrupted = Thread.interrupted();
+        try {
+            quiet.get(CLOSE_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            log.warn(
+                    "{} claims could not be given back within {} s of closing; they end with their leases.",
+                    claims.size(),
+                    CLOSE_SECONDS);
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } catch (ExecutionException e) {
+            throw new AssertionError(e);
+        } finally {
+            keeper.close();
+            session.close();
+            onClosed.run();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Waits until the store was reached. */
+    void awaitReady() {
+        StoreLocks.join(session.ready(), null, failures);
+    }
+
+    // ---- the way of an acquire
+
+    /** Has a waiter stand for a lock. */
+    Cohort enter(Waiter waiter, String name, Demand demand, LockOptions options) {
+        while (true) {
+            Cohort cohort = cohort(name, demand, options);
+            if (cohort.enter(waiter)) {
+                return cohort;
+            }
+        }
+    }
+
+    private Cohort cohort(String name, Demand demand, LockOptions options) {
+        Cohort found = find(cohorts.get(name), demand, options);
+        if (found != null) {
+            return found;
+        }
+        Cohort created = new Cohort(this, name, demand, options);
+        List<Cohort> all = cohorts.merge(name, List.of(created), (before, added) -> {
+            return find(before, demand, options) != null ? before : concat(before, created);
+        });
+        Cohort winner = find(all, demand, options);
+        return winner == null ? created : winner;
+    }
+
+    private static @Nullable Cohort find(@Nullable List<Cohort> cohorts, Demand demand, LockOptions options) {
+        if (cohorts != null) {
+            for (Cohort cohort : cohorts) {
+                if (cohort.demand.equals(demand) && cohort.options.equals(options)) {
+                    return cohort;
+                }
+            }
+        }
+        return null;
+    }
+
+    private static List<Cohort> concat(List<Cohort> before, Cohort added) {
+        Cohort[] all = before.toArray(new Cohort[before.size() + 1]);
+        all[before.size()] = added;
+        return List.of(all);
+    }
+
+    void remove(Cohort cohort) {
+        cohorts.computeIfPresent(cohort.name, (name, all) -> {
+            List<Cohort> left = all.stream().filter(other -> other != cohort).toList();
+            return left.isEmpty() ? null : left;
+        });
+    }
+
+    String newOwner() {
+        return clientId + "-" + Long.toString(owners.incrementAndGet(), 36);
+    }
+
+    void register(Claim claim) {
+        claims.put(claim.ask.owner(), claim);
+    }
+
+    void forget(Claim claim) {
+        claims.remove(claim.ask.owner());
+        quietIfDone();
+    }
+
+    private void quietIfDone() {
+        if (closed.get() && claims.isEmpty()) {
+            quiet.complete(null);
+        }
+    }
+
+    /**
+     * {@return options, if the store can hold to them}
+     *
+     * @param name the lock
+     * @param options the options
+     */
+    LockOptions checked(@Nullable String name, LockOptions options) {
+        Duration lease = options.lease();
+        if (lease.plus(options.lockDelay()).compareTo(capabilities.maxLease()) > 0) {
+            throw new InvalidLockException(
+                    name,
+                    "The options lease and lockDelay are " + lease + " and " + options.lockDelay()
+                            + " together, but this store takes at most " + capabilities.maxLease() + ".",
+                    null);
+        }
+        long usable = lease.toNanos() - Validity.drift(lease.toNanos());
+        if (options.minRemaining().toNanos() > usable) {
+            throw new InvalidLockException(
+                    name,
+                    "The option minRemaining is " + options.minRemaining() + ", but of a lease of " + lease + " only "
+                            + Duration.ofNanos(usable) + " can be relied upon.",
+                    null);
+        }
+        return options;
+    }
+
+    // ---- requests
+
+    /** Sends a request, and has its answer handled, or what went wrong, also if the store threw. */
+    <T> void request(
+            Function<StoreSession, CompletionStage<T>> request, Consumer<T> onAnswer, Consumer<Throwable> onFailure) {
+        CompletionStage<T> stage;
+        try {
+            stage = request.apply(session);
+        } catch (RuntimeException e) {
+            stage = CompletableFuture.failedFuture(e);
+        }
+        listen(stage, onAnswer, onFailure);
+    }
+
+    <T> void listen(CompletionStage<T> stage, Consumer<T> onAnswer, Consumer<Throwable> onFailure) {
+        stage.whenComplete((answer, error) -> {
+            try {
+                if (error == null) {
+                    onAnswer.accept(answer);
+                } else {
+                    onFailure.accept(Failures.unwrap(error));
+                }
+            } catch (RuntimeException | Error e) {
+                log.error("Holdfast could not handle an answer of the store. This is a defect; please report it.", e);
+            }
+        });
+    }
+
+    /** Sends one request for several things, each of which is answered by itself. */
+    <T> List<CompletionStage<T>> requests(Function<StoreSession, List<CompletionStage<T>>> request, int size) {
+        try {
+            return request.apply(session);
+        } catch (RuntimeException e) {
+            return Collections.nCopies(size, CompletableFuture.failedFuture(e));
+        }
+    }
+
+    // ---- signals
+
+    @Override
+    public void granted(String name, String owner, Tokens tokens) {
+        Claim claim = claims.get(owner);
+        if (claim != null) {
+            claim.signalGranted(tokens);
+        }
+    }
+
+    @Override
+    public void lookAgain(String name) {
+        cohorts.getOrDefault(name, List.of()).forEach(Cohort::lookAgain);
+    }
+
+    @Override
+    public void lost(String name, String owner) {
+        Claim claim = claims.get(owner);
+        if (claim != null) {
+            claim.signalLost();
+        }
+    }
+
+    @Override
+    public void suspended() {
+        keeper.recheckAll();
+    }
+
+    // ---- what the parts share
+
+    long now() {
+        return environment.clock().nanos();
+    }
+
+    Stamp stamp() {
+        return Stamp.of(environment.clock());
+    }
+
+    Cancellable schedule(Runnable task, long delayNanos) {
+        return environment.scheduler().schedule(task, delayNanos);
+    }
+
+    /** A random time below a bound, so that clients do not act in step. */
+    long jitter(long bound) {
+        return bound <= 0 ? 0 : environment.random().nextLong(bound);
+    }
+
+    /** How long to wait after a number of failures: longer each time, from about 20 ms to about 1 s. */
+    long backoff(int failed) {
+        long longest = (20 * MILLI) << Math.min(failed, 6);
+        return longest / 2 + jitter(Math.min(longest, 1_000 * MILLI) / 2);
+    }
+
+    /** How long to wait after a renewal that failed. */
+    long retryPause(Duration lease) {
+        return MILLI + jitter(Math.min(lease.toNanos() / 10, 1_000 * MILLI));
+    }
+
+    boolean isClosed() {
+        return closed.get();
+    }
+
+    Executor executor() {
+        return callbacks;
+    }
+
+    Events events() {
+        return events;
+    }
+
+    Failures failures() {
+        return failures;
+    }
+
+    Keeper keeper() {
+        return keeper;
+    }
+
+    Cleaner cleaner() {
+        return cleaner;
+    }
+
+    Holds holds() {
+        return holds;
+    }
+
+    /** Whether nothing at all is kept for any lock; for tests. */
+    boolean isIdle() {
+        return cohorts.isEmpty() && claims.isEmpty() && keeper.isEmpty() && holds.isEmpty();
+    }
+}

@@ -1,0 +1,149 @@
+package io.holdfast.engine;
+
+import io.holdfast.DistributedLock;
+import io.holdfast.Lease;
+import io.holdfast.LockOptions;
+import io.holdfast.LockTimeoutException;
+import io.holdfast.spi.Demand;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Lock;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A handle on a lock: a name, what part of it is wanted, and how. */
+final class QueuedLock implements DistributedLock {
+
+    private static final long FOR_EVER = -1;
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
+    private final Engine engine;
+    private final String name;
+    private final Demand demand;
+    private final LockOptions options;
+
+    QueuedLock(Engine engine, String name, Demand demand, LockOptions options) {
+        this.engine = engine;
+        this.name = name;
+        this.demand = demand;
+        this.options = options;
+    }
+
+    @Override
+    public Lease acquire() throws InterruptedException {
+        return await(FOR_EVER, true, holder -> Optional.empty()).orElseThrow();
+    }
+
+    @Override
+    public Lease acquire(Duration atMost) throws InterruptedException {
+        return await(nanos(atMost), true, holder -> {
+                    throw timedOut(atMost, holder);
+                })
+                .orElseThrow();
+    }
+
+    @Override
+    public Optional<Lease> tryAcquire() {
+        try {
+            return await(0, false, holder -> Optional.empty());
+        } catch (InterruptedException e) {
+            throw new AssertionError("not interruptible", e);
+        }
+    }
+
+    @Override
+    public Optional<Lease> tryAcquire(Duration atMost) throws InterruptedException {
+        return await(nanos(atMost), true, holder -> Optional.empty());
+    }
+
+    /** Waits without being interrupted; for {@link Lock#lock()}. */
+    Lease acquireUninterruptibly() {
+        try {
+            return await(FOR_EVER, false, holder -> Optional.empty()).orElseThrow();
+        } catch (InterruptedException e) {
+            throw new AssertionError("not interruptible", e);
+        }
+    }
+
+    private Optional<Lease> await(long nanos, boolean interruptible, Function<String, Optional<Lease>> ifBusy)
+            throws InterruptedException {
+        if (interruptible && Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        boolean patient = nanos != 0;
+        long since = engine.now();
+        while (true) {
+            BlockingWaiter waiter = new BlockingWaiter(since, patient);
+            Cohort cohort = engine.enter(waiter, name, demand, options);
+            // One that does not wait for the lock still waits for the store's answer, which has a time-out of its own.
+            Optional<Lease> lease = waiter.await(engine, cohort, patient ? nanos : FOR_EVER, interruptible);
+            if (lease.isEmpty()) {
+                return ifBusy.apply(cohort.holder());
+            }
+            if (lease.get().isValid()) {
+                return lease;
+            }
+            // The process stood still on the way here; nobody is served with a lease that is over.
+            lease.get().release();
+        }
+    }
+
+    @Override
+    public CompletableFuture<Lease> acquireAsync() {
+        return future(FOR_EVER, lease -> Objects.requireNonNull(lease));
+    }
+
+    @Override
+    public CompletableFuture<Optional<Lease>> tryAcquireAsync(Duration atMost) {
+        return future(nanos(atMost), Optional::ofNullable);
+    }
+
+    private <T> CompletableFuture<T> future(long nanos, Function<@Nullable Lease, T> result) {
+        CompletableFuture<T> future = new CompletableFuture<>();
+        stand(future, engine.now(), nanos, result);
+        return future;
+    }
+
+    private <T> void stand(CompletableFuture<T> future, long since, long nanos, Function<@Nullable Lease, T> result) {
+        boolean patient = nanos != 0;
+        FutureWaiter<T> waiter = new FutureWaiter<>(
+                future, since, patient, engine.executor(), result, () -> stand(future, since, nanos, result));
+        Cohort cohort = engine.enter(waiter, name, demand, options);
+        waiter.watch(engine, cohort, patient ? nanos : FOR_EVER);
+    }
+
+    @Override
+    public DistributedLock with(LockOptions options) {
+        return new QueuedLock(engine, name, demand, engine.checked(name, options));
+    }
+
+    @Override
+    public Lock asLock() {
+        return new ReentrantView(engine.holds(), this);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    private LockTimeoutException timedOut(Duration atMost, String holder) {
+        String by = holder.isEmpty() ? "" : ": it is held by " + holder;
+        return new LockTimeoutException(
+                name,
+                "Lock '" + name + "' was not to be had within " + atMost + by
+                        + ". Wait longer, or look with Holdfast.locks() at who holds it and who waits.",
+                null);
+    }
+
+    private static long nanos(Duration atMost) {
+        return atMost.compareTo(LONGEST) > 0 ? FOR_EVER : Math.max(0, atMost.toNanos());
+    }
+
+    @Override
+    public String toString() {
+        return "DistributedLock[" + name + "]";
+    }
+}

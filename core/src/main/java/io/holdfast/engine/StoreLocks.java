@@ -1,0 +1,54 @@
+package io.holdfast.engine;
+
+import io.holdfast.LockInfo;
+import io.holdfast.Locks;
+import io.holdfast.spi.Page;
+import io.holdfast.spi.StoreSession;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A look at the locks in the store. */
+final class StoreLocks implements Locks {
+
+    private static final int PAGE = 200;
+
+    private final StoreSession session;
+    private final Failures failures;
+
+    StoreLocks(StoreSession session, Failures failures) {
+        this.session = session;
+        this.failures = failures;
+    }
+
+    @Override
+    public Optional<LockInfo> find(String name) {
+        return join(session.inspect(Names.checked(name)), name, failures);
+    }
+
+    @Override
+    public Stream<LockInfo> list(String prefix) {
+        Objects.requireNonNull(prefix, "prefix");
+        return Stream.iterate(
+                        Optional.of(page(prefix, Optional.empty())),
+                        Optional::isPresent,
+                        page -> page.flatMap(Page::next).map(cursor -> page(prefix, Optional.of(cursor))))
+                .flatMap(page -> page.orElseThrow().locks().stream());
+    }
+
+    private Page page(String prefix, Optional<String> cursor) {
+        return join(session.list(prefix, cursor, PAGE), null, failures);
+    }
+
+    /** Waits for an answer; the store has a time-out of its own. */
+    static <T extends @Nullable Object> T join(CompletionStage<T> stage, @Nullable String lock, Failures failures) {
+        try {
+            return stage.toCompletableFuture().join();
+        } catch (CompletionException e) {
+            throw failures.of(lock, Failures.unwrap(e));
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.holdfast.engine;
+
+import java.time.Duration;
+
+/**
+ * Until when a grant may be relied upon, as known from one answer of the store.
+ *
+ * @param since when the request was sent that the store answered
+ * @param span how long the store said it would keep the claim, from then on
+ * @param deadline when the holder has to stop, by the monotonic clock: the span less an allowance for drift
+ */
+record Validity(Stamp since, long span, long deadline) {
+
+    static Validity of(Stamp sent, Duration validFor) {
+        long span = validFor.toNanos();
+        return new Validity(sent, span, sent.nanos() + span - drift(span));
+    }
+
+    /** How much of a time is not to be relied upon, since no two clocks run alike: 1 % and 2 ms. */
+    static long drift(long nanos) {
+        return nanos / 100 + 2_000_000;
+    }
+
+    long remaining(long now) {
+        return deadline - now;
+    }
+
+    boolean over(long now) {
+        return remaining(now) <= 0;
+    }
+
+    /** Whether the clocks moved apart since: then the monotonic clock may have stood still and proves nothing. */
+    boolean doubtful(Stamp now) {
+        return Math.abs(now.gap() - since.gap()) > drift(span);
+    }
+
+    boolean holds(Stamp now) {
+        return !over(now.nanos()) && !doubtful(now);
+    }
+
+    /** When the store itself lets go, at the latest as this client can know it. */
+    long expiry() {
+        return since.nanos() + span;
+    }
+}

@@ -1,0 +1,137 @@
+package io.holdfast.engine;
+
+import static io.holdfast.Lease.State.HELD;
+import static io.holdfast.Lease.State.LOST;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.holdfast.InvalidLockException;
+import io.holdfast.Lease;
+import io.holdfast.LockOptions;
+import io.holdfast.Release;
+import io.holdfast.engine.TestStore.Operation;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** What each option does. */
+class OptionsTest {
+
+    private final World world = new World();
+    private final World.Client one = world.client();
+    private final World.Client two = world.client();
+
+    @Test
+    void withoutRenewalTheLeaseEndsByItself() {
+        Lease lease = one.acquire(one.lock.with(LockOptions.defaults().renew(false)));
+        world.advance(Duration.ofSeconds(10));
+        assertThat(lease.state()).isEqualTo(LOST);
+        assertThat(one.store.calls(Operation.RENEW)).isEmpty();
+        assertThat(two.acquire().isValid()).isTrue();
+    }
+
+    @Test
+    void afterMaxHoldRenewalStopsAndTheLossIsTold() {
+        AtomicInteger told = new AtomicInteger();
+        Lease lease = one.acquire(one.lock.with(LockOptions.defaults().maxHold(Duration.ofSeconds(30))));
+        lease.onLost(told::incrementAndGet);
+        world.advance(Duration.ofSeconds(30));
+        assertThat(lease.state()).isEqualTo(HELD);
+        world.advance(Duration.ofSeconds(10));
+        assertThat(lease.state()).isEqualTo(LOST);
+        assertThat(told).hasValue(1);
+        assertThatThrownBy(lease::close).hasMessageContaining("maxHold");
+    }
+
+    @Test
+    void minHoldKeepsTheLockTakenAfterRelease() {
+        Lease lease = one.acquire(one.lock.with(LockOptions.defaults().minHold(Duration.ofSeconds(5))));
+        assertThat(lease.release()).isEqualTo(Release.RELEASED);
+        assertThat(two.lock.tryAcquire()).isEmpty();
+        assertThat(one.lock.tryAcquire()).as("not even by its own client").isEmpty();
+        world.advanceMillis(4_999);
+        assertThat(two.lock.tryAcquire()).isEmpty();
+        world.advanceMillis(1);
+        assertThat(two.lock.tryAcquire()).isPresent();
+        one.isIdle();
+    }
+
+    @Test
+    void whoWaitsGetsTheLockWhenMinHoldIsOver() {
+        Lease lease = one.acquire(one.lock.with(LockOptions.defaults().minHold(Duration.ofSeconds(5))));
+        CompletableFuture<Lease> waiting = two.wantsLock();
+        lease.release();
+        world.advanceMillis(4_999);
+        assertThat(waiting).isNotDone();
+        world.advanceMillis(1_001);
+        assertThat(waiting).isCompleted();
+    }
+
+    @Test
+    void anUnconfirmedReleaseStillKeepsToMinHold() {
+        Lease lease = one.acquire(one.lock.with(LockOptions.defaults().minHold(Duration.ofSeconds(5))));
+        one.store.cut();
+        assertThat(lease.release()).isEqualTo(Release.UNCONFIRMED);
+        one.store.heal();
+        world.advanceMillis(4_990);
+        assertThat(two.lock.tryAcquire()).isEmpty();
+        world.advanceMillis(20);
+        assertThat(two.lock.tryAcquire()).isPresent();
+    }
+
+    @Test
+    void aGrantWithTooLittleLeftIsRenewedBeforeItIsReturned() {
+        Lease held = one.acquire();
+        CompletableFuture<Lease> waiting = two.lock
+                .with(LockOptions.defaults().minRemaining(Duration.ofSeconds(8)))
+                .acquireAsync();
+        held.release();
+        world.time.settle();
+        assertThat(waiting.join().remaining()).isGreaterThan(Duration.ofSeconds(8));
+        assertThat(two.store.calls(Operation.RENEW)).hasSize(1);
+    }
+
+    @Test
+    void aGrantThatCannotHaveEnoughLeftIsGivenBackAndTriedAgain() {
+        CompletableFuture<Lease> waiting;
+        one.store.link = call -> () -> one.machine.schedule(
+                call::executeAndAnswer, Duration.ofSeconds(4).toNanos());
+        waiting = one.lock
+                .with(LockOptions.defaults().minRemaining(Duration.ofSeconds(8)))
+                .acquireAsync();
+        world.advance(Duration.ofSeconds(11));
+        assertThat(waiting).isNotDone();
+        one.store.heal();
+        world.advance(Duration.ofSeconds(10));
+        assertThat(waiting).isCompleted();
+        assertThat(waiting.join().remaining()).isGreaterThan(Duration.ofSeconds(8));
+        waiting.join().release();
+        world.isFree();
+    }
+
+    @Test
+    void aLostLockStaysClosedForTheLockDelayAndAReleasedOneDoesNot() {
+        LockOptions delayed = LockOptions.defaults().lockDelay(Duration.ofSeconds(20));
+        Lease released = one.acquire(one.lock.with(delayed));
+        released.release();
+        Lease lost = one.acquire(one.lock.with(delayed));
+        one.store.cut();
+        world.advance(Duration.ofSeconds(10));
+        assertThat(lost.state()).isEqualTo(LOST);
+        one.store.heal();
+        lost.release();
+        world.advance(Duration.ofSeconds(19));
+        assertThat(two.lock.tryAcquire()).isEmpty();
+        world.advance(Duration.ofSeconds(2));
+        assertThat(two.lock.tryAcquire()).isPresent();
+        one.isIdle();
+    }
+
+    @Test
+    void aLeaseThatCannotBeReliedUponForMinRemainingIsRefused() {
+        assertThatThrownBy(() -> one.lock.with(LockOptions.defaults().minRemaining(Duration.ofSeconds(10))))
+                .isInstanceOf(InvalidLockException.class)
+                .hasMessageContaining("minRemaining");
+    }
+}
