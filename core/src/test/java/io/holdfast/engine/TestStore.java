@@ -16,6 +16,7 @@ import io.holdfast.spi.StoreSession;
 import io.holdfast.spi.Tokens;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -27,7 +28,7 @@ import java.util.function.Supplier;
  * The in-memory store behind a connection that a test can hold up, break and cut: each request is a {@link Call} whose
  * execution and whose answer are two things.
  */
-final class TestStore implements ClaimStore {
+class TestStore implements ClaimStore {
 
     /** What a request does on its way. */
     enum Operation {
@@ -83,7 +84,7 @@ final class TestStore implements ClaimStore {
     private final Capabilities capabilities;
 
     /** Every request so far, in the order in which they were sent. */
-    final List<Call> calls = new ArrayList<>();
+    final List<Call> calls = Collections.synchronizedList(new ArrayList<>());
 
     /** What to do with a request: by default it is executed and answered at once. */
     Function<Call, Runnable> link = call -> call::executeAndAnswer;
@@ -139,6 +140,11 @@ final class TestStore implements ClaimStore {
         return new TestSession(session);
     }
 
+    /** Whether the store is there; for a test to say otherwise. */
+    CompletionStage<Void> ready(CompletionStage<Void> ready) {
+        return ready;
+    }
+
     private Signals filter(Signals signals) {
         return new Signals() {
             @Override
@@ -184,7 +190,7 @@ final class TestStore implements ClaimStore {
 
         @Override
         public CompletionStage<Void> ready() {
-            return session.ready();
+            return TestStore.this.ready(session.ready());
         }
 
         @Override

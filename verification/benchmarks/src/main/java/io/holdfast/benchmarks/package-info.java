@@ -1,0 +1,5 @@
+/** How fast things are. */
+@NullMarked
+package io.holdfast.benchmarks;
+
+import org.jspecify.annotations.NullMarked;
