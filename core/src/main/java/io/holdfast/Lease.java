@@ -38,7 +38,10 @@ public interface Lease extends AutoCloseable {
         AT_RISK,
         /** Lost while it was held: somebody else may hold the lock. Final. */
         LOST,
-        /** Given back by its owner. Final. */
+        /**
+         * Given back by its owner. Final, unless the store's answer to the release is that the lease had been lost
+         * before.
+         */
         RELEASED
     }
 

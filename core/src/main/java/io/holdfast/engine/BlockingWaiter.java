@@ -1,7 +1,6 @@
 package io.holdfast.engine;
 
 import io.holdfast.HoldfastException;
-import io.holdfast.Lease;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class BlockingWaiter extends Waiter {
 
     private final Thread thread = Thread.currentThread();
-    private @Nullable Lease lease;
+    private @Nullable HeldLease lease;
     private @Nullable HoldfastException failure;
     private volatile boolean finished;
 
@@ -19,7 +18,7 @@ final class BlockingWaiter extends Waiter {
     }
 
     @Override
-    void finish(@Nullable Lease lease, @Nullable HoldfastException failure) {
+    void finish(@Nullable HeldLease lease, @Nullable HoldfastException failure) {
         this.lease = lease;
         this.failure = failure;
         finished = true;
@@ -36,7 +35,8 @@ final class BlockingWaiter extends Waiter {
      * @return the lease, or empty if the lock was busy for that long
      * @throws InterruptedException if it gave up for that; if the grant was quicker, the flag is set again instead
      */
-    Optional<Lease> await(Engine engine, Cohort cohort, long nanos, boolean interruptible) throws InterruptedException {
+    Optional<HeldLease> await(Engine engine, Cohort cohort, long nanos, boolean interruptible)
+            throws InterruptedException {
         boolean interrupted = false;
         try {
             while (!finished) {

@@ -6,6 +6,7 @@ import io.holdfast.InvalidLockException;
 import io.holdfast.LockEvent.Kind;
 import io.holdfast.LockOptions;
 import io.holdfast.Release;
+import io.holdfast.StoreUnavailableException;
 import io.holdfast.spi.Answer;
 import io.holdfast.spi.Ask;
 import io.holdfast.spi.Environment.Cancellable;
@@ -54,6 +55,8 @@ final class Claim {
     }
 
     private static final long MILLI = 1_000_000;
+    private static final long SHORTEST_POLL = 5 * MILLI;
+    private static final long HEARTBEAT = StoreSession.HEARTBEAT.toNanos();
 
     final Cohort cohort;
     final Ask ask;
@@ -68,10 +71,17 @@ final class Claim {
 
     private Duration validIfGranted = Duration.ZERO;
     private boolean polling;
+
+    /** Whether there may be something new since the poll that is under way was sent. */
+    private boolean askAgain;
+
     private @Nullable Cancellable nextPoll;
 
     /** A grant that was signalled before the answer to the request was there. */
     private @Nullable Tokens signalled;
+
+    /** Whether the store took it away before the answer to the request was there. */
+    private boolean goneAlready;
 
     private Tokens tokens = Tokens.NONE;
     private long nextToken;
@@ -125,17 +135,20 @@ final class Claim {
 
     /** Takes in an answer to a claim that is wanted: to its asking, or to a poll. */
     private void heard(Stamp sent, Answer answer, Effects effects) {
-        if (answer instanceof Answer.Granted granted) {
+        if (goneAlready) {
+            fail(new StoreUnavailableException(ask.name(), "the store took the claim away", null), effects);
+        } else if (answer instanceof Answer.Granted granted) {
             granted(granted.tokens(), Validity.of(sent, granted.validFor()), effects);
         } else if (answer instanceof Answer.Waiting waiting) {
             state = State.WAITING;
             lastSeen = sent;
             validIfGranted = waiting.validIfGranted();
-            cohort.waiting(waiting.holder());
+            cohort.waiting(waiting.holder(), effects);
             if (signalled != null) {
                 takeHandOver(signalled, effects);
-            } else {
-                pollAfter(waiting.askAgain().toNanos() + MILLI);
+            } else if (state == State.WAITING) {
+                pollAfter(askAgain ? 0 : Validity.nanos(waiting.askAgain()) + MILLI);
+                askAgain = false;
             }
         } else {
             end();
@@ -151,7 +164,7 @@ final class Claim {
     private void pollAfter(long nanos) {
         cancelPoll();
         // At a third of a short grant lease, so that a grant is found with two thirds of it left.
-        long longest = Math.min(StoreSession.HEARTBEAT.toNanos(), validIfGranted.toNanos() / 3);
+        long longest = Math.min(HEARTBEAT, Math.max(SHORTEST_POLL, Validity.nanos(validIfGranted) / 3));
         nextPoll = engine.schedule(this::poll, Math.min(nanos, longest - engine.jitter(longest / 10)));
     }
 
@@ -165,7 +178,9 @@ final class Claim {
     /** Asks the store what became of it, if it waits: when it is time, or because there may be something new. */
     void poll() {
         cohort.step(effects -> {
-            if (state == State.WAITING && !polling) {
+            if (state == State.WAITING && polling) {
+                askAgain = true;
+            } else if (state == State.WAITING) {
                 polling = true;
                 cancelPoll();
                 effects.add(() -> {
@@ -221,7 +236,9 @@ final class Claim {
         this.tokens = tokens;
         this.nextToken = tokens.first();
         confirm(validity);
-        if (hasTimeEnough()) {
+        // A grant that was handed over is short; where renewal is off nothing else would stretch it.
+        boolean whole = options.renew() || !hasWaited();
+        if (whole && hasTimeEnough()) {
             cohort.granted(this, effects);
             return;
         }
@@ -250,7 +267,8 @@ final class Claim {
             if (hasTimeEnough()) {
                 cohort.granted(this, effects);
             } else {
-                cohort.giveBack(this, null, effects);
+                release(null, engine.now(), null, effects);
+                cohort.tooLate();
             }
         });
     }
@@ -413,6 +431,8 @@ final class Claim {
             } else if (state == State.WAITING || state == State.CONFIRMING) {
                 end();
                 engine.forget(this);
+            } else if (state == State.JOINING) {
+                goneAlready = true;
             }
         });
     }
@@ -433,17 +453,20 @@ final class Claim {
     void lose(HeldLease lease, String reason, Effects effects) {
         List<Runnable> callbacks = lease.markLost(reason);
         engine.events().record(Kind.LOST, ask.name(), ask.owner(), lease.token(), engine.now() - lease.since);
-        effects.add(() -> {
-            callbacks.forEach(engine.executor()::execute);
-            lease.complete(Release.LOST);
-        });
+        effects.add(() -> lease.complete(Release.LOST));
+        callbacks.forEach(callback -> effects.addLast(() -> engine.executor().execute(callback)));
     }
 
-    /** Releases it, and in the same request has another claim join. */
-    void release(@Nullable HeldLease lease, @Nullable Claim next, Effects effects) {
+    /**
+     * Releases it, and in the same request has another claim join.
+     *
+     * @param lease whom to tell what came of it
+     * @param keepUntil until when the lock is to stay taken
+     * @param next the claim that joins
+     * @param effects what to do after the step
+     */
+    void release(@Nullable HeldLease lease, long keepUntil, @Nullable Claim next, Effects effects) {
         end();
-        long keepUntil =
-                lease == null ? engine.now() : lease.since + options.minHold().toNanos();
         effects.add(() -> {
             Stamp sent = engine.stamp();
             Duration keepFor = Duration.ofNanos(Math.max(0, keepUntil - sent.nanos()));
@@ -495,11 +518,18 @@ final class Claim {
     }
 
     private void fail(Throwable error, Effects effects) {
+        boolean asking = state == State.JOINING;
         end();
-        cleanUp(error, effects);
+        if (asking) {
+            cleanUp(error, effects);
+        } else {
+            // It stands in the queue, or was granted, whatever became of the request that failed.
+            effects.add(() -> engine.cleaner().abandon(this));
+        }
         cohort.failed(error, effects);
     }
 
+    /** Cleans up after a request to join that failed. */
     private void cleanUp(Throwable error, Effects effects) {
         if (Failures.isDefinite(error)) {
             engine.forget(this);

@@ -158,6 +158,15 @@ final class Cohort {
 
     /** Ends a lease at its owner's wish; its outcome tells what came of it. */
     void release(HeldLease lease) {
+        release(lease, lease.since + options.minHold().toNanos());
+    }
+
+    /** Ends a lease that reached nobody. */
+    void takeBack(HeldLease lease) {
+        release(lease, engine.now());
+    }
+
+    private void release(HeldLease lease, long keepUntil) {
         step(effects -> {
             Claim held = lease.claim;
             if (lease.isActive()) {
@@ -172,7 +181,7 @@ final class Cohort {
                 effects.add(() -> lease.complete(Release.RELEASED));
                 granted(held, effects);
             } else {
-                giveBack(held, lease, effects);
+                giveBack(held, lease, keepUntil, effects);
             }
         });
     }
@@ -191,7 +200,7 @@ final class Cohort {
     void onLost(HeldLease lease, Runnable callback) {
         step(effects -> {
             if (!lease.keep(callback)) {
-                effects.add(() -> engine.executor().execute(callback));
+                effects.addLast(() -> engine.executor().execute(callback));
             }
         });
     }
@@ -212,8 +221,9 @@ final class Cohort {
             waiters.failAll(() -> engine.failures().closed(name), effects);
             Claim held = claim;
             if (held != null && held.isHeld()) {
-                held.lose(held.lease(), "its Holdfast client was closed while it was held", effects);
-                giveBack(held, null, effects);
+                HeldLease lease = held.lease();
+                held.lose(lease, "its Holdfast client was closed while it was held", effects);
+                giveBack(held, null, lease.since + options.minHold().toNanos(), effects);
             } else {
                 withdrawIfUnwanted(effects);
             }
@@ -222,9 +232,12 @@ final class Cohort {
 
     // ---- what becomes of the claim; called by it, within a step
 
-    void waiting(String holder) {
+    /** It stands in the queue. */
+    void waiting(String holder, Effects effects) {
         this.holder = holder;
         outage.end();
+        waiters.turnAwayImpatient(effects);
+        withdrawIfUnwanted(effects);
     }
 
     /** It was granted, or a lease on it was given back: the next waiter's turn. */
@@ -232,7 +245,7 @@ final class Cohort {
         outage.end();
         Waiter waiter = waiters.take();
         if (waiter == null) {
-            giveBack(granted, null, effects);
+            giveBack(granted, null, engine.now(), effects);
             return;
         }
         long now = engine.now();
@@ -248,9 +261,9 @@ final class Cohort {
     }
 
     /** Releases a claim, and joins again behind the others if anyone here still waits. */
-    void giveBack(Claim held, @Nullable HeldLease lease, Effects effects) {
+    private void giveBack(Claim held, @Nullable HeldLease lease, long keepUntil, Effects effects) {
         Claim next = waiters.isEmpty() ? null : newClaim(true);
-        held.release(lease, next, effects);
+        held.release(lease, keepUntil, next, effects);
         claim = next;
     }
 
@@ -260,7 +273,7 @@ final class Cohort {
         outage.end();
         waiters.turnAwayImpatient(effects);
         if (wasToJoin) {
-            retryAfter(busy.askAgain().toNanos());
+            retryAfter(Validity.nanos(busy.askAgain()));
         }
     }
 
@@ -268,6 +281,12 @@ final class Cohort {
     void gone() {
         outage.end();
         retryAfter(0);
+    }
+
+    /** It was granted with too little time left, and is being given back. */
+    void tooLate() {
+        outage.end();
+        retryAfter(engine.backoff(1));
     }
 
     /** What became of it is unknown, or it never can be granted. */

@@ -1,6 +1,8 @@
 package io.holdfast.engine;
 
 import java.util.ArrayDeque;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a step of the state machine wants done once its lock is free: requests to the store, answers to callers.
@@ -10,15 +12,32 @@ import java.util.ArrayDeque;
  */
 final class Effects {
 
+    private static final Logger log = LoggerFactory.getLogger(Effects.class);
+
     private final ArrayDeque<Runnable> queue = new ArrayDeque<>(2);
+    private final ArrayDeque<Runnable> last = new ArrayDeque<>(0);
 
     void add(Runnable effect) {
         queue.add(effect);
     }
 
+    /** Adds what may run a user's code on this thread, after everything that others depend on. */
+    void addLast(Runnable effect) {
+        last.add(effect);
+    }
+
     void run() {
-        for (Runnable effect = queue.poll(); effect != null; effect = queue.poll()) {
-            effect.run();
+        run(queue);
+        run(last);
+    }
+
+    private static void run(ArrayDeque<Runnable> effects) {
+        for (Runnable effect = effects.poll(); effect != null; effect = effects.poll()) {
+            try {
+                effect.run();
+            } catch (RuntimeException | Error e) {
+                log.error("Holdfast could not carry out a step. This is a defect; please report it.", e);
+            }
         }
     }
 }

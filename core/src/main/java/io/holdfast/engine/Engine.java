@@ -7,7 +7,9 @@ import io.holdfast.InvalidLockException;
 import io.holdfast.LockListener;
 import io.holdfast.LockOptions;
 import io.holdfast.Locks;
+import io.holdfast.Order;
 import io.holdfast.spi.Capabilities;
+import io.holdfast.spi.Capabilities.Feature;
 import io.holdfast.spi.ClaimStore;
 import io.holdfast.spi.Demand;
 import io.holdfast.spi.Environment;
@@ -23,10 +25,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -63,7 +63,7 @@ final class Engine implements Holdfast, Signals {
     private final ConcurrentHashMap<String, Claim> claims = new ConcurrentHashMap<>();
 
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final CompletableFuture<Void> quiet = new CompletableFuture<>();
+    private final CompletableFuture<Boolean> quiet = new CompletableFuture<>();
 
     /**
      * A client.
@@ -88,7 +88,7 @@ final class Engine implements Holdfast, Signals {
         this.defaults = defaults;
         this.clientId = Long.toUnsignedString(environment.random().nextLong(), 36)
                 + Long.toUnsignedString(environment.random().nextLong(), 36);
-        this.callbacks = new Callbacks(environment);
+        this.callbacks = new Callbacks(environment.executor());
         this.events = new Events(listeners, FlightRecorder.ifPresent(), callbacks);
         this.failures = new Failures(store.description());
         this.keeper = new Keeper(this);
@@ -96,8 +96,8 @@ final class Engine implements Holdfast, Signals {
         Instant started = Instant.ofEpochMilli(environment.clock().wallMillis());
         ClientInfo client = new ClientInfo(
                 clientId, application, Host.name(), ProcessHandle.current().pid(), started);
-        this.session = store.connect(new SessionContext(client, this, environment));
         checked(null, defaults);
+        this.session = store.connect(new SessionContext(client, this, environment));
     }
 
     // ---- the API
@@ -120,31 +120,28 @@ final class Engine implements Holdfast, Signals {
         cohorts.values().forEach(sameName -> sameName.forEach(Cohort::close));
         cleaner.hurry();
         quietIfDone();
-        boolean interrupted = Thread.interrupted();
-        try {
-            quiet.get(CLOSE_SECONDS, TimeUnit.SECONDS);
-        } catch (TimeoutException e) {
+        if (!awaitQuiet()) {
             log.warn(
                     "{} claims could not be given back within {} s of closing; they end with their leases.",
                     claims.size(),
                     CLOSE_SECONDS);
-        } catch (InterruptedException e) {
-            interrupted = true;
-        } catch (ExecutionException e) {
-            throw new AssertionError(e);
-        } finally {
-            keeper.close();
-            session.close();
-            onClosed.run();
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
+        keeper.close();
+        try {
+            session.close();
+        } finally {
+            onClosed.run();
+        }
+    }
+
+    /** Waits for the store's answers, whether or not the thread is interrupted, whose flag is kept. */
+    private boolean awaitQuiet() {
+        return quiet.completeOnTimeout(false, CLOSE_SECONDS, TimeUnit.SECONDS).join();
     }
 
     /** Waits until the store was reached. */
     void awaitReady() {
-        StoreLocks.join(session.ready(), null, failures);
+        StoreLocks.await(session::ready, null, failures);
     }
 
     // ---- the way of an acquire
@@ -211,7 +208,7 @@ final class Engine implements Holdfast, Signals {
 
     private void quietIfDone() {
         if (closed.get() && claims.isEmpty()) {
-            quiet.complete(null);
+            quiet.complete(true);
         }
     }
 
@@ -229,6 +226,10 @@ final class Engine implements Holdfast, Signals {
                     "The options lease and lockDelay are " + lease + " and " + options.lockDelay()
                             + " together, but this store takes at most " + capabilities.maxLease() + ".",
                     null);
+        }
+        if (options.order() == Order.STRICT && !capabilities.has(Feature.FIFO)) {
+            throw new InvalidLockException(
+                    name, "The option order is STRICT, but this store keeps no queue: leave it at BATCHED.", null);
         }
         long usable = lease.toNanos() - Validity.drift(lease.toNanos());
         if (options.minRemaining().toNanos() > usable) {
@@ -249,7 +250,7 @@ final class Engine implements Holdfast, Signals {
         CompletionStage<T> stage;
         try {
             stage = request.apply(session);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             stage = CompletableFuture.failedFuture(e);
         }
         listen(stage, onAnswer, onFailure);
@@ -273,7 +274,7 @@ final class Engine implements Holdfast, Signals {
     <T> List<CompletionStage<T>> requests(Function<StoreSession, List<CompletionStage<T>>> request, int size) {
         try {
             return request.apply(session);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             return Collections.nCopies(size, CompletableFuture.failedFuture(e));
         }
     }

@@ -68,7 +68,7 @@ final class FutureWaiter<T> extends Waiter {
     }
 
     @Override
-    void finish(@Nullable Lease lease, @Nullable HoldfastException failure) {
+    void finish(@Nullable HeldLease lease, @Nullable HoldfastException failure) {
         executor.execute(() -> {
             if (failure != null) {
                 future.completeExceptionally(failure);
@@ -76,16 +76,12 @@ final class FutureWaiter<T> extends Waiter {
                 future.complete(result.apply(null));
             } else if (!lease.isValid() && !future.isDone()) {
                 // The process stood still on the way here; nobody is served with a lease that is over.
-                giveBack(lease);
+                lease.takeBack();
                 again.run();
             } else if (!future.complete(result.apply(lease))) {
-                giveBack(lease);
+                lease.takeBack();
             }
         });
-    }
-
-    private static void giveBack(Lease lease) {
-        var unused = lease.releaseAsync();
     }
 
     private void stopTimer() {

@@ -153,6 +153,11 @@ final class HeldLease implements Lease {
         return outcome.join();
     }
 
+    /** Ends it, since it reached nobody. */
+    void takeBack() {
+        claim.cohort.takeBack(this);
+    }
+
     @Override
     public CompletableFuture<Release> releaseAsync() {
         claim.cohort.release(this);

@@ -77,10 +77,10 @@ final class Keeper {
     }
 
     private void setTimer(Claim claim) {
-        long now = engine.now();
+        long now = engine.now() - origin;
         // Looked after once a second at least, to notice that the machine was suspended.
-        long due = Math.min(claim.validity().deadline() - origin, now - origin + SUSPEND_WATCH);
-        boolean renews = !claim.isRenewing() && (claim.isRenewable(now) || claim.isAtRisk());
+        long due = Math.min(claim.validity().deadline() - origin, now + SUSPEND_WATCH);
+        boolean renews = !claim.isRenewing() && (claim.isRenewable(now + origin) || claim.isAtRisk());
         long at = renews ? Math.min(claim.renewAt() - origin, due) : due;
         if (at >= wakeAt) {
             return;
@@ -92,21 +92,33 @@ final class Keeper {
                     timer.cancel();
                 }
                 wakeAt = at;
-                timer = engine.schedule(this::wake, origin + at - engine.now());
+                timer = engine.schedule(() -> wake(at), at - now);
             }
         } finally {
             mutex.unlock();
         }
     }
 
-    private void wake() {
+    private void wake(long at) {
         mutex.lock();
         try {
+            if (at != wakeAt) {
+                // Called off too late: another one was set instead.
+                return;
+            }
             timer = null;
             wakeAt = NEVER;
         } finally {
             mutex.unlock();
         }
+        try {
+            lookAfterAll();
+        } finally {
+            held.forEach(this::setTimer);
+        }
+    }
+
+    private void lookAfterAll() {
         Stamp now = engine.stamp();
         List<Claim> due = new ArrayList<>();
         for (Claim claim : held) {
@@ -119,7 +131,6 @@ final class Keeper {
         if (!due.isEmpty()) {
             renew(due);
         }
-        held.forEach(this::wakeFor);
     }
 
     private boolean isDue(Claim claim, Stamp now) {

@@ -56,6 +56,7 @@ final class LocalQueue {
             if (first.settle()) {
                 return first;
             }
+            recordWait(first);
         }
         return null;
     }
@@ -86,8 +87,8 @@ final class LocalQueue {
     }
 
     void fail(Waiter waiter, HoldfastException failure, Effects effects) {
+        recordWait(waiter);
         if (waiter.settle()) {
-            recordWait(waiter);
             effects.add(() -> waiter.finish(null, failure));
         }
     }

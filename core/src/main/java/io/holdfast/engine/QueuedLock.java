@@ -78,15 +78,15 @@ final class QueuedLock implements DistributedLock {
             BlockingWaiter waiter = new BlockingWaiter(since, patient);
             Cohort cohort = engine.enter(waiter, name, demand, options);
             // One that does not wait for the lock still waits for the store's answer, which has a time-out of its own.
-            Optional<Lease> lease = waiter.await(engine, cohort, patient ? nanos : FOR_EVER, interruptible);
+            Optional<HeldLease> lease = waiter.await(engine, cohort, patient ? nanos : FOR_EVER, interruptible);
             if (lease.isEmpty()) {
                 return ifBusy.apply(cohort.holder());
             }
             if (lease.get().isValid()) {
-                return lease;
+                return Optional.of(lease.get());
             }
             // The process stood still on the way here; nobody is served with a lease that is over.
-            lease.get().release();
+            lease.get().takeBack();
         }
     }
 
@@ -139,7 +139,7 @@ final class QueuedLock implements DistributedLock {
     }
 
     private static long nanos(Duration atMost) {
-        return atMost.compareTo(LONGEST) > 0 ? FOR_EVER : Math.max(0, atMost.toNanos());
+        return atMost.compareTo(LONGEST) > 0 ? FOR_EVER : Validity.nanos(atMost);
     }
 
     @Override

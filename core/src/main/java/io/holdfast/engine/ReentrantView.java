@@ -45,7 +45,7 @@ final class ReentrantView implements Lock {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        return enterAgain() || enter(lock.tryAcquire(Duration.of(time, unit.toChronoUnit())));
+        return enterAgain() || enter(lock.tryAcquire(Duration.ofNanos(unit.toNanos(time))));
     }
 
     @Override

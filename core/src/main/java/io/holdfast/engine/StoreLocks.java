@@ -6,8 +6,8 @@ import io.holdfast.spi.Page;
 import io.holdfast.spi.StoreSession;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +26,8 @@ final class StoreLocks implements Locks {
 
     @Override
     public Optional<LockInfo> find(String name) {
-        return join(session.inspect(Names.checked(name)), name, failures);
+        Names.checked(name);
+        return await(() -> session.inspect(name), name, failures);
     }
 
     @Override
@@ -40,14 +41,15 @@ final class StoreLocks implements Locks {
     }
 
     private Page page(String prefix, Optional<String> cursor) {
-        return join(session.list(prefix, cursor, PAGE), null, failures);
+        return await(() -> session.list(prefix, cursor, PAGE), null, failures);
     }
 
-    /** Waits for an answer; the store has a time-out of its own. */
-    static <T extends @Nullable Object> T join(CompletionStage<T> stage, @Nullable String lock, Failures failures) {
+    /** Asks and waits for the answer; the store has a time-out of its own. */
+    static <T extends @Nullable Object> T await(
+            Supplier<CompletionStage<T>> request, @Nullable String lock, Failures failures) {
         try {
-            return stage.toCompletableFuture().join();
-        } catch (CompletionException e) {
+            return request.get().toCompletableFuture().join();
+        } catch (RuntimeException e) {
             throw failures.of(lock, Failures.unwrap(e));
         }
     }

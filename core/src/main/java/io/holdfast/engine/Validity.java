@@ -11,9 +11,16 @@ import java.time.Duration;
  */
 record Validity(Stamp since, long span, long deadline) {
 
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
     static Validity of(Stamp sent, Duration validFor) {
-        long span = validFor.toNanos();
+        long span = nanos(validFor);
         return new Validity(sent, span, sent.nanos() + span - drift(span));
+    }
+
+    /** A duration that a store gave, as nanoseconds; what is not a sensible number is brought within bounds. */
+    static long nanos(Duration given) {
+        return given.isNegative() ? 0 : given.compareTo(LONGEST) > 0 ? LONGEST.toNanos() : given.toNanos();
     }
 
     /** How much of a time is not to be relied upon, since no two clocks run alike: 1 % and 2 ms. */

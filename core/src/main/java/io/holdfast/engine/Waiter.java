@@ -1,7 +1,6 @@
 package io.holdfast.engine;
 
 import io.holdfast.HoldfastException;
-import io.holdfast.Lease;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -36,5 +35,5 @@ abstract class Waiter {
      * @param lease the lease, if it has the lock
      * @param failure why it cannot have it; if this is absent too, the lock is busy
      */
-    abstract void finish(@Nullable Lease lease, @Nullable HoldfastException failure);
+    abstract void finish(@Nullable HeldLease lease, @Nullable HoldfastException failure);
 }

@@ -141,7 +141,9 @@ final class ClaimQueue {
                 (claim.waits() ? waiters : holders).add(claim.info(now));
             }
         }
-        return holders.isEmpty() && waiters.isEmpty() ? null : new LockInfo(name, demand().kind(), holders, waiters);
+        return holders.isEmpty() && waiters.isEmpty()
+                ? null
+                : new LockInfo(name, demand().kind(), demand().capacity(), holders, waiters);
     }
 
     private void expire(long now) {

@@ -35,7 +35,10 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class MemoryStore implements ClaimStore {
 
     private static final Capabilities CAPABILITIES = new Capabilities(
-            EnumSet.of(Feature.FIFO, Feature.SHARED, Feature.PERMITS), Duration.ofMillis(1), Duration.ofDays(365));
+            EnumSet.of(Feature.FIFO, Feature.SHARED, Feature.PERMITS),
+            Duration.ofMillis(1),
+            Duration.ZERO,
+            Duration.ofDays(365));
 
     private static final int SHARDS = 64;
     private static final long SWEEP_EVERY = Duration.ofSeconds(10).toNanos();

@@ -8,9 +8,11 @@ import java.util.Set;
  *
  * @param features what it can do beyond one holder at a time
  * @param granularity the step of its clock: time as it counts it is up to that much off
+ * @param slack how much longer than its lease the claim of a client that died may stay, and longer than
+ *     {@link StoreSession#DEAD_AFTER} one that waits: where claims live as long as a session, until that ends
  * @param maxLease the longest lease, lock delay included, that it takes
  */
-public record Capabilities(Set<Feature> features, Duration granularity, Duration maxLease) {
+public record Capabilities(Set<Feature> features, Duration granularity, Duration slack, Duration maxLease) {
 
     /** What a store may be able to do. */
     public enum Feature {
@@ -32,6 +34,7 @@ public record Capabilities(Set<Feature> features, Duration granularity, Duration
      *
      * @param features what it can do
      * @param granularity the step of its clock
+     * @param slack how much longer the claim of a client that died may stay
      * @param maxLease the longest lease
      */
     public Capabilities {

@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -279,5 +280,101 @@ class BlockingTest {
             client.lock("refused").acquireAsync().get().release();
         }
         assertThat(memory.isEmpty()).isTrue();
+    }
+
+    @Test
+    void anExecutorThatThrowsLosesNothing() throws Exception {
+        try (Holdfast client = Holdfast.builder()
+                .store(memory)
+                .executor(task -> {
+                    throw new IllegalStateException("on purpose");
+                })
+                .build()) {
+            client.lock("thrown").acquireAsync().get().release();
+        }
+        assertThat(memory.isEmpty()).isTrue();
+    }
+
+    @Test
+    void aCallbackMayReleaseAndCloseWhereverItRuns() throws Exception {
+        try (Holdfast client =
+                Holdfast.builder().store(memory).executor(Runnable::run).build()) {
+            Lease lease = client.lock("direct").acquire();
+            lease.onLost(lease::release);
+            Lease brief = client.lock("brief")
+                    .with(LockOptions.defaults().lease(Duration.ofMillis(20)).renew(false))
+                    .acquire();
+            CompletableFuture<Release> outcome = new CompletableFuture<>();
+            brief.onLost(() -> {
+                Release release = brief.release();
+                client.close();
+                outcome.complete(release);
+            });
+            assertThat(outcome.get(10, TimeUnit.SECONDS)).isEqualTo(Release.LOST);
+            assertThat(lease.state()).isEqualTo(Lease.State.LOST);
+        }
+        Eventually.isTrue(memory::isEmpty);
+    }
+
+    @Test
+    void manyFuturesOnADirectExecutorDoNotOverflowTheStack() throws Exception {
+        try (Holdfast client =
+                Holdfast.builder().store(memory).executor(Runnable::run).build()) {
+            Lease held = client.lock("deep").acquire();
+            List<CompletableFuture<Release>> all = new ArrayList<>();
+            for (int i = 0; i < 20_000; i++) {
+                all.add(client.lock("deep").acquireAsync().thenCompose(Lease::releaseAsync));
+            }
+            held.release();
+            for (CompletableFuture<Release> released : all) {
+                assertThat(released.get(30, TimeUnit.SECONDS)).isEqualTo(Release.RELEASED);
+            }
+        }
+        assertThat(memory.isEmpty()).isTrue();
+    }
+
+    @Test
+    void afterClosingFuturesStillComplete() throws Exception {
+        Lease lease = lock.acquire();
+        engine.close();
+        assertThat(lease.releaseAsync().get(10, TimeUnit.SECONDS)).isEqualTo(Release.LOST);
+        CompletableFuture<Void> told = new CompletableFuture<>();
+        lease.onLost(() -> told.complete(null));
+        told.get(10, TimeUnit.SECONDS);
+        assertThatThrownBy(() -> lock.acquireAsync().get(10, TimeUnit.SECONDS))
+                .hasCauseInstanceOf(HoldfastClosedException.class);
+    }
+
+    @Test
+    void aMinimumThatIsHardlyEverMetTimesOut() throws Exception {
+        DistributedLock strict = lock.with(LockOptions.defaults().minRemaining(Duration.ofMillis(9_898)));
+        assertThat(strict.tryAcquire(Duration.ofMillis(300))).isEmpty();
+        assertThat(memory.isEmpty()).isTrue();
+        Eventually.isTrue(engine::isIdle);
+    }
+
+    @Test
+    void aTimeWithoutEndIsATimeWithoutEnd() throws Exception {
+        assertThat(lock.asLock().tryLock(Long.MAX_VALUE, TimeUnit.DAYS)).isTrue();
+        lock.asLock().unlock();
+        assertThat(lock.tryAcquire(Duration.ofSeconds(Long.MAX_VALUE))
+                        .orElseThrow()
+                        .release())
+                .isEqualTo(Release.RELEASED);
+        assertThat(lock.tryAcquire(Duration.ofSeconds(Long.MIN_VALUE))
+                        .orElseThrow()
+                        .release())
+                .isEqualTo(Release.RELEASED);
+    }
+
+    @Test
+    void aClientThatCannotBeOpenedLeavesNoSession() {
+        TestStore store = new TestStore(memory);
+        assertThatThrownBy(() -> Holdfast.builder()
+                        .store(store)
+                        .defaults(LockOptions.defaults().minRemaining(Duration.ofSeconds(10)))
+                        .build())
+                .hasMessageContaining("minRemaining");
+        assertThat(store.sessions).isZero();
     }
 }

@@ -344,4 +344,28 @@ class HoldingTest {
         one.store.last(Operation.RENEW).executeAndAnswer();
         assertThat(lease.state()).isEqualTo(HELD);
     }
+
+    @Test
+    void aStoreThatThrowsAnErrorIsARiskAndNoMore() {
+        Lease lease = one.acquire();
+        Lease other = one.acquire(one.engine.lock("other"));
+        one.store.link = call -> {
+            one.store.heal();
+            throw new StackOverflowError("on purpose");
+        };
+        world.advance(Duration.ofSeconds(60));
+        assertThat(lease.state()).isEqualTo(HELD);
+        assertThat(other.state()).isEqualTo(HELD);
+    }
+
+    @Test
+    void aTimerThatIsCalledOffTooLateDoesNotMultiply() {
+        one.machine.cancelsTooLate = true;
+        for (int i = 0; i < 20; i++) {
+            one.acquire(one.engine.lock("lock " + i).with(LockOptions.defaults().lease(Duration.ofSeconds(30 - i))));
+        }
+        long before = world.time.ran();
+        world.advance(Duration.ofSeconds(60));
+        assertThat(world.time.ran() - before).isLessThan(700);
+    }
 }

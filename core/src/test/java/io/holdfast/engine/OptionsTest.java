@@ -8,9 +8,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.holdfast.InvalidLockException;
 import io.holdfast.Lease;
 import io.holdfast.LockOptions;
+import io.holdfast.Order;
 import io.holdfast.Release;
 import io.holdfast.engine.TestStore.Operation;
+import io.holdfast.spi.Capabilities;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -103,7 +107,7 @@ class OptionsTest {
         world.advance(Duration.ofSeconds(11));
         assertThat(waiting).isNotDone();
         one.store.heal();
-        world.advance(Duration.ofSeconds(10));
+        world.advanceMillis(1_100);
         assertThat(waiting).isCompleted();
         assertThat(waiting.join().remaining()).isGreaterThan(Duration.ofSeconds(8));
         waiting.join().release();
@@ -133,5 +137,53 @@ class OptionsTest {
         assertThatThrownBy(() -> one.lock.with(LockOptions.defaults().minRemaining(Duration.ofSeconds(10))))
                 .isInstanceOf(InvalidLockException.class)
                 .hasMessageContaining("minRemaining");
+    }
+
+    @Test
+    void withoutRenewalOneWhoWaitedHasAWholeLeaseToo() {
+        Lease held = one.acquire();
+        CompletableFuture<Lease> waiting =
+                two.lock.with(LockOptions.defaults().renew(false)).acquireAsync();
+        held.release();
+        world.time.settle();
+        assertThat(waiting.join().remaining()).isEqualTo(Duration.ofMillis(10_000 - 102));
+    }
+
+    @Test
+    void closingTheClientKeepsToMinHold() {
+        one.acquire(one.lock.with(LockOptions.defaults().minHold(Duration.ofSeconds(5))));
+        one.engine.close();
+        world.advanceMillis(4_999);
+        assertThat(two.lock.tryAcquire()).isEmpty();
+        world.advanceMillis(1);
+        assertThat(two.lock.tryAcquire()).isPresent();
+    }
+
+    @Test
+    void aGrantThatReachedNobodyIsNotKeptForMinHold() {
+        CompletableFuture<Lease> future = one.lock
+                .with(LockOptions.defaults().minHold(Duration.ofSeconds(5)))
+                .acquireAsync();
+        future.cancel(true);
+        world.time.settle();
+        assertThat(two.lock.tryAcquire()).isPresent();
+    }
+
+    @Test
+    void strictOrderIsRefusedWhereThereIsNoQueue() {
+        Capabilities none = new Capabilities(Set.of(), Duration.ofMillis(1), Duration.ZERO, Duration.ofSeconds(60));
+        Engine engine = new Engine(
+                new TestStore(world.memory, none),
+                "",
+                LockOptions.defaults(),
+                List.of(),
+                one.machine.environment(),
+                () -> {});
+        assertThatThrownBy(() -> engine.lock("x").with(LockOptions.defaults().order(Order.STRICT)))
+                .isInstanceOf(InvalidLockException.class)
+                .hasMessageContaining("STRICT");
+        assertThatThrownBy(() -> engine.lock("x").with(LockOptions.defaults().lease(Duration.ofSeconds(61))))
+                .isInstanceOf(InvalidLockException.class)
+                .hasMessageContaining("at most PT1M");
     }
 }

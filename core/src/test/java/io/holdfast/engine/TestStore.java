@@ -1,5 +1,6 @@
 package io.holdfast.engine;
 
+import io.holdfast.InvalidLockException;
 import io.holdfast.LockInfo;
 import io.holdfast.StoreUnavailableException;
 import io.holdfast.memory.MemoryStore;
@@ -70,6 +71,16 @@ class TestStore implements ClaimStore {
             });
         }
 
+        /** Lets the client hear an answer that the store would not give. */
+        void answerWith(Object value) {
+            reply.complete(value);
+        }
+
+        /** Lets the client hear that it never can be. */
+        void refuse() {
+            reply.completeExceptionally(new InvalidLockException(World.NAME, "it is not a mutex", null));
+        }
+
         void executeAndAnswer() {
             execute().answer();
         }
@@ -90,6 +101,9 @@ class TestStore implements ClaimStore {
     Function<Call, Runnable> link = call -> call::executeAndAnswer;
 
     boolean dropSignals;
+
+    /** Sessions that are open. */
+    int sessions;
 
     TestStore(MemoryStore memory) {
         this(memory, memory.capabilities());
@@ -135,6 +149,7 @@ class TestStore implements ClaimStore {
 
     @Override
     public StoreSession connect(SessionContext context) {
+        sessions++;
         StoreSession session =
                 memory.connect(new SessionContext(context.client(), filter(context.signals()), context.environment()));
         return new TestSession(session);
@@ -235,6 +250,7 @@ class TestStore implements ClaimStore {
 
         @Override
         public void close() {
+            sessions--;
             session.close();
         }
     }

@@ -24,6 +24,7 @@ final class VirtualTime {
     private final Random random;
     private long elapsed;
     private long order;
+    private long ran;
 
     VirtualTime(long seed) {
         random = new Random(seed);
@@ -31,6 +32,11 @@ final class VirtualTime {
 
     Machine machine() {
         return new Machine();
+    }
+
+    /** How many tasks have run. */
+    long ran() {
+        return ran;
     }
 
     long elapsed() {
@@ -60,6 +66,7 @@ final class VirtualTime {
         if (task.machine().pausedUntil > elapsed) {
             tasks.add(new Task(task.machine().pausedUntil, task.order(), task.machine(), task.runnable()));
         } else {
+            ran++;
             task.runnable().run();
         }
         return true;
@@ -69,6 +76,10 @@ final class VirtualTime {
     final class Machine implements Environment.Clock {
 
         private long pausedUntil;
+
+        /** Whether what is called off runs all the same, as if it had begun already. */
+        boolean cancelsTooLate;
+
         private long wallOffset = Duration.ofDays(20_000).toNanos();
 
         Environment environment() {
@@ -78,7 +89,7 @@ final class VirtualTime {
         Environment.Cancellable schedule(Runnable runnable, long delay) {
             Task task = new Task(elapsed + Math.max(0, delay), order++, this, runnable);
             tasks.add(task);
-            return () -> tasks.remove(task);
+            return cancelsTooLate ? () -> {} : () -> tasks.remove(task);
         }
 
         /** Nothing of this machine runs for a while, though its clocks go on: a stopped process. */

@@ -8,7 +8,9 @@ import io.holdfast.Lease;
 import io.holdfast.LockInfo;
 import io.holdfast.Release;
 import io.holdfast.StoreUnavailableException;
+import io.holdfast.engine.TestStore.Call;
 import io.holdfast.engine.TestStore.Operation;
+import io.holdfast.spi.Answer;
 import io.holdfast.spi.Ask;
 import java.time.Duration;
 import java.util.Optional;
@@ -287,5 +289,110 @@ class WaitingTest {
         assertThatThrownBy(waiting::join).hasCauseInstanceOf(InvalidLockException.class);
         assertThat(one.store.calls).as("and it is not tried again").hasSize(1);
         one.isIdle();
+    }
+
+    @Test
+    void aStoreThatThrowsAnErrorIsAnOutageAndNoMore() {
+        one.store.link = call -> {
+            one.store.heal();
+            throw new StackOverflowError("on purpose");
+        };
+        CompletableFuture<Lease> waiting = one.wantsLock();
+        world.advance(Duration.ofSeconds(1));
+        assertThat(waiting).isCompleted();
+    }
+
+    @Test
+    void whoDoesNotWaitNeverStandsInTheQueue() {
+        Lease held = one.acquire();
+        two.store.link = call -> () -> {
+            call.execute();
+            two.machine.schedule(call::answer, Duration.ofSeconds(8).toNanos());
+        };
+        held.release();
+        CompletableFuture<Optional<Lease>> trying = two.lock.tryAcquireAsync(Duration.ZERO);
+        CompletableFuture<Lease> waiting = one.wantsLock();
+        world.advance(Duration.ofSeconds(40));
+        assertThat(trying).as("its grant was too old each time").isDone();
+        waiting.join().release();
+        world.advance(Duration.ofSeconds(40));
+        world.isFree();
+        two.isIdle();
+    }
+
+    @Test
+    void aPollThatIsRefusedForGoodStillLeavesTheQueue() {
+        Lease held = one.acquire();
+        CompletableFuture<Lease> waiting = two.wantsLock();
+        two.store.link = call -> call.operation == Operation.POLL ? call::refuse : call::executeAndAnswer;
+        world.advance(Duration.ofSeconds(2));
+        assertThatThrownBy(waiting::join).hasCauseInstanceOf(InvalidLockException.class);
+        assertThat(world.info().orElseThrow().waiters()).isEmpty();
+        two.isIdle();
+        held.release();
+        world.isFree();
+    }
+
+    @Test
+    void oddNumbersFromAStoreNeitherSpinNorStopThePolling() {
+        one.store.hold(Operation.ACQUIRE);
+        one.wantsLock();
+        one.store
+                .last(Operation.ACQUIRE)
+                .answerWith(new Answer.Waiting(Duration.ZERO, Duration.ofSeconds(Long.MAX_VALUE), "x"));
+        one.store.link = call -> () -> call.answerWith(new Answer.Waiting(Duration.ZERO, Duration.ofDays(-1), "x"));
+        world.advance(Duration.ofSeconds(1));
+        assertThat(one.store.calls(Operation.POLL).size()).isBetween(100, 1_000);
+    }
+
+    @Test
+    void aHintThatCrossesWithAPollIsNotLost() {
+        Lease held = one.acquire();
+        CompletableFuture<Lease> waiting = two.wantsLock();
+        two.store.dropSignals = true;
+        two.store.hold(Operation.POLL);
+        world.advanceMillis(1_001);
+        Call poll = two.store.last(Operation.POLL).execute();
+        two.store.heal();
+        held.release();
+        two.engine.lookAgain(World.NAME);
+        assertThat(waiting).isNotDone();
+
+        poll.answer();
+        world.time.settle();
+
+        assertThat(waiting).isCompleted();
+    }
+
+    @Test
+    void aClaimThatTheStoreTookAwayBeforeItsAnswerIsAskedForAnew() {
+        one.store.hold(Operation.ACQUIRE);
+        CompletableFuture<Lease> waiting = one.wantsLock();
+        Call call = one.store.last(Operation.ACQUIRE).execute();
+        String first = ((Ask) call.request).owner();
+        one.store.heal();
+        one.engine.lost(World.NAME, first);
+        call.answer();
+        world.advance(Duration.ofSeconds(1));
+        assertThat(waiting).isCompleted();
+        assertThat(world.info().orElseThrow().holders().get(0).owner()).isNotEqualTo(first);
+    }
+
+    @Test
+    void aStoreWithoutAQueueIsAskedAgainUnderNewIds() {
+        Lease held = one.acquire();
+        two.store.link = call ->
+                call.operation == Operation.ACQUIRE && world.info().isPresent()
+                        ? () -> call.answerWith(new Answer.Busy(Duration.ofMillis(50), "somebody"))
+                        : call::executeAndAnswer;
+        CompletableFuture<Lease> waiting = two.wantsLock();
+        world.advance(Duration.ofSeconds(1));
+        assertThat(two.store.calls(Operation.ACQUIRE).size()).isBetween(18, 22);
+        held.release();
+        two.engine.lookAgain(World.NAME);
+        world.time.settle();
+        assertThat(waiting).isCompleted();
+        assertThat(two.store.calls(Operation.ACQUIRE).stream().map(call -> ((Ask) call.request).owner()))
+                .doesNotHaveDuplicates();
     }
 }

@@ -1,0 +1,84 @@
+package io.holdfast.tck;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.holdfast.InvalidLockException;
+import io.holdfast.spi.Capabilities;
+import io.holdfast.spi.ClaimStore;
+import io.holdfast.spi.Demand;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+
+/** Tests of one promise: what all of them have to hand. */
+class ContractGroup {
+
+    /** How long something may take that should happen at once. Long, since only a failed test waits for it. */
+    static final Duration SOON = Duration.ofSeconds(10);
+
+    private final StoreContract contract;
+    private final List<Client> clients = new CopyOnWriteArrayList<>();
+
+    ContractGroup(StoreContract contract) {
+        this.contract = contract;
+    }
+
+    @AfterEach
+    void closeClients() {
+        clients.forEach(Client::close);
+    }
+
+    final StoreFixture fixture() {
+        return contract.running();
+    }
+
+    final ClaimStore store() {
+        return contract.store();
+    }
+
+    final Capabilities capabilities() {
+        return store().capabilities();
+    }
+
+    /** {@return a new client, closed after the test} */
+    final Client client() {
+        Client client = new Client(store(), contract.environment());
+        clients.add(client);
+        return client;
+    }
+
+    /** {@return a lock name that was never used before} */
+    final String name() {
+        return "contract:" + UUID.randomUUID();
+    }
+
+    /** {@return a short time that is still long for this store} */
+    final Duration unit() {
+        return contract.unit();
+    }
+
+    final Duration units(int count) {
+        return unit().multipliedBy(count);
+    }
+
+    /** Waits until a claim that was not renewed is over at the store for certain, though a lock delay may last. */
+    final void awaitEnd(Claim claim) {
+        Duration slack =
+                capabilities().granularity().plus(capabilities().slack()).plusMillis(2);
+        Eventually.reached(claim.answered() + claim.ask().lease().plus(slack).toNanos());
+    }
+
+    /** {@return the nanoseconds between two moments, with the benefit of the store's granularity} */
+    final long nanosFrom(long earlier, long later) {
+        return later - earlier + capabilities().granularity().toNanos();
+    }
+
+    /** Asserts that what a store does not declare is refused, and not half done. */
+    final void assertRefused(Demand demand) {
+        Claim claim = client().claim(name(), demand);
+        assertThatThrownBy(claim::acquire).isInstanceOf(InvalidLockException.class);
+        assertThatThrownBy(claim::join).isInstanceOf(InvalidLockException.class);
+    }
+}

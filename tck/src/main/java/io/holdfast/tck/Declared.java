@@ -1,0 +1,43 @@
+package io.holdfast.tck;
+
+import io.holdfast.spi.Capabilities;
+import io.holdfast.spi.Capabilities.Feature;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.platform.commons.support.AnnotationSupport;
+
+/** Chooses between the tests that are for stores with a feature and those that are for stores without it. */
+final class Declared implements ExecutionCondition {
+
+    @Override
+    public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+        Optional<Capabilities> declared = context.getTestMethod()
+                .flatMap(method -> context.getTestInstances())
+                .flatMap(instances -> instances.findInstance(StoreContract.class))
+                .map(contract -> contract.store().capabilities());
+        return declared.map(capabilities -> evaluate(context, capabilities))
+                .orElseGet(() -> ConditionEvaluationResult.enabled("Decided test by test"));
+    }
+
+    private static ConditionEvaluationResult evaluate(ExtensionContext context, Capabilities capabilities) {
+        Optional<Lacks> lacks = AnnotationSupport.findAnnotation(context.getTestMethod(), Lacks.class);
+        if (lacks.isPresent()) {
+            return capabilities.has(lacks.get().value())
+                    ? ConditionEvaluationResult.disabled(
+                            "The store has " + lacks.get().value())
+                    : ConditionEvaluationResult.enabled(
+                            "The store lacks " + lacks.get().value());
+        }
+        Optional<Feature> missing = Stream.of(context.getTestMethod(), context.getTestClass())
+                .flatMap(element -> AnnotationSupport.findAnnotation(element, Needs.class).stream())
+                .flatMap(needs -> Arrays.stream(needs.value()))
+                .filter(feature -> !capabilities.has(feature))
+                .findFirst();
+        return missing.map(feature -> ConditionEvaluationResult.disabled("The store lacks " + feature))
+                .orElseGet(() -> ConditionEvaluationResult.enabled("The store has what is needed"));
+    }
+}

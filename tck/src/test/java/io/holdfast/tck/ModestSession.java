@@ -1,0 +1,26 @@
+package io.holdfast.tck;
+
+import io.holdfast.InvalidLockException;
+import io.holdfast.spi.Answer;
+import io.holdfast.spi.Ask;
+import io.holdfast.spi.Demand;
+import io.holdfast.spi.StoreSession;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** The session of a store that can do mutexes and nothing else, not even keep a queue, and says so. */
+final class ModestSession extends ForwardingSession {
+
+    ModestSession(StoreSession honest) {
+        super(honest);
+    }
+
+    @Override
+    public CompletionStage<Answer> acquire(Ask ask, boolean join) {
+        if (!ask.demand().equals(Demand.MUTEX)) {
+            return CompletableFuture.failedFuture(
+                    new InvalidLockException(ask.name(), "This store has mutexes only.", null));
+        }
+        return super.acquire(ask, false);
+    }
+}

@@ -1,0 +1,162 @@
+package io.holdfast.tck;
+
+import io.holdfast.memory.MemoryStore;
+import io.holdfast.spi.Answer;
+import io.holdfast.spi.Ask;
+import io.holdfast.spi.Capabilities;
+import io.holdfast.spi.Capabilities.Feature;
+import io.holdfast.spi.ClaimStore;
+import io.holdfast.spi.Demand;
+import io.holdfast.spi.StoreSession;
+import io.holdfast.spi.Tokens;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/** A defect that a store may have, and the test that has to find it. */
+enum Sabotage {
+    IS_EVERY_KIND_AT_ONCE(
+            CapabilityContract.class, "aNameIsOneKindOfLockAtATime", each(Saboteurs.IsEveryKindAtOnce::new)),
+    LETS_TWO_IN(
+            ExclusionContract.class,
+            "aHeldLockIsBusyForOthersWhoeverTheyAre",
+            answers((ask, answer) -> answer instanceof Answer.Busy
+                    ? new Answer.Granted(new Tokens(1_000_000, 1_000_000), ask.lease())
+                    : answer)),
+    RELEASES_FOR_ANYONE(
+            OwnershipContract.class, "aStaleOwnerCanNeitherRenewNorRelease", each(Saboteurs.ReleasesForAnyone::new)),
+    IGNORES_TOKENS(
+            OwnershipContract.class,
+            "theOwnerWithATokenOfAnotherGrantCanNeitherRenewNorRelease",
+            each(Saboteurs.IgnoresTokens::new)),
+    DOES_NOT_STAY_TAKEN(
+            OwnershipContract.class,
+            "nobodyOwnsALockThatStaysTakenAfterItsRelease",
+            each(Saboteurs.DoesNotStayTaken::new)),
+    ENDS_EARLY(
+            ExpiryContract.class,
+            "aLockIsFreeWhenItsLeaseIsOverAndNotBefore",
+            answers((ask, answer) -> answer instanceof Answer.Granted granted
+                    ? new Answer.Granted(granted.tokens(), granted.validFor().multipliedBy(2))
+                    : answer)),
+    TELLS_THE_WHOLE_LEASE_AGAIN(
+            ExpiryContract.class,
+            "aGrantIsToldForWhatIsLeftOfIt",
+            answers((ask, answer) -> answer instanceof Answer.Granted granted
+                    ? new Answer.Granted(granted.tokens(), ask.lease())
+                    : answer)),
+    TELLS_THE_LOCK_DELAY(
+            LockDelayContract.class,
+            "theDelayKeepsTheLockClosedButIsNotToldToTheHolder",
+            answers((ask, answer) -> answer instanceof Answer.Granted granted
+                    ? new Answer.Granted(granted.tokens(), granted.validFor().plus(ask.lockDelay()))
+                    : answer)),
+    FORGETS_THE_LOCK_DELAY(
+            LockDelayContract.class,
+            "theDelayKeepsTheLockClosedButIsNotToldToTheHolder",
+            each(Saboteurs.ForgetsTheLockDelay::new)),
+    REVIVES_BY_RENEWAL(RenewalContract.class, "whatRanOutIsNotBroughtBack", each(Saboteurs.RevivesByRenewal::new)),
+    RENEWS_FOR_LESS(RenewalContract.class, "aRenewalNeverShortensWhatIsLeft", each(Saboteurs.RenewsForLess::new)),
+    REPEATS_TOKENS(TokenContract.class, "tokensGrowAcrossRelease", () -> {
+        var tokens = new Conspirators.RealTokens();
+        return AccusedStore.with(session -> new Conspirators.RepeatsTokens(session, tokens));
+    }),
+    OVERLAPS_BLOCKS(
+            TokenContract.class,
+            "blocksAreNoLargerThanAskedForAndNeverOverlap",
+            answers((ask, answer) -> answer instanceof Answer.Granted granted
+                    ? new Answer.Granted(
+                            new Tokens(
+                                    granted.tokens().first(), granted.tokens().last() + 1),
+                            granted.validFor())
+                    : answer)),
+    SERVES_THE_LAST_FIRST(QueueContract.class, "thoseWhoWaitAreGrantedInTheOrderInWhichTheyJoined", () -> {
+        var stack = new Conspirators.Stack();
+        return AccusedStore.with(session -> new Conspirators.ServesTheLastFirst(session, stack));
+    }),
+    JOINS_BY_POLL(QueueContract.class, "aPollNeverJoins", each(Saboteurs.JoinsByPoll::new)),
+    REJOINS_IN_FRONT(QueueContract.class, "whoRejoinsStandsBehindThoseWhoWait", () -> {
+        var names = new Conspirators.Aliases();
+        return AccusedStore.with(session -> new Conspirators.RejoinsInFront(session, names));
+    }),
+    SAYS_NOTHING(QueueContract.class, "whoIsHandedTheLockIsSignalled", () -> {
+        SignalFilter deaf = new SignalFilter(MemoryStore.create());
+        deaf.drop(true);
+        return deaf;
+    }),
+    KEEPS_THE_DEAD_ALIVE(SilenceContract.class, "whoDiedWhileWaitingIsPassedOver", () -> {
+        var seen = new Conspirators.Sightings();
+        return AccusedStore.with(session -> new Conspirators.KeepsTheDeadAlive(session, seen));
+    }),
+    DROPS_THE_SILENT(SilenceContract.class, "whoWasPassedOverKeepsItsPlace", () -> {
+        var seen = new Conspirators.Sightings();
+        return AccusedStore.with(session -> new Conspirators.DropsTheSilent(session, seen));
+    }),
+    LEAVES_NO_MARK(AbandonContract.class, "aLateCopyOfARequestCannotBringItBack", () -> {
+        var lives = new Conspirators.Lives();
+        return AccusedStore.with(session -> new Conspirators.LeavesNoMark(session, lives));
+    }),
+    ABANDONS_ONLY_WHAT_IS_HELD(
+            AbandonContract.class, "abandoningWhatWaitsLeavesTheQueue", each(Saboteurs.AbandonsOnlyWhatIsHeld::new)),
+    FOLDS_CASE(
+            NamesContract.class,
+            "everyNameIsALockOfItsOwn",
+            each(session -> new Saboteurs.Renames(session, name -> name.toLowerCase(Locale.ROOT)))),
+    STRIPS_SPACES(
+            NamesContract.class,
+            "everyNameIsALockOfItsOwn",
+            each(session -> new Saboteurs.Renames(session, String::strip))),
+    CUTS_AT_BRACES(
+            NamesContract.class,
+            "everyNameIsALockOfItsOwn",
+            each(session -> new Saboteurs.Renames(session, name -> name.replaceFirst("^\\{([^}]+)}.*", "{$1}")))),
+    LETS_READERS_OVERTAKE(
+            SharedContract.class,
+            "aReaderDoesNotGetPastAWriterThatWaits",
+            answers((ask, answer) -> ask.demand().equals(Demand.READ) && !(answer instanceof Answer.Granted)
+                    ? new Answer.Granted(Tokens.NONE, ask.lease())
+                    : answer)),
+    HAS_ONE_PERMIT_TOO_MANY(
+            PermitsContract.class, "thereAreAsManyHoldersAsPermits", each(Saboteurs.HasOnePermitTooMany::new)),
+    HIDES_WHO_WAITS(InspectionContract.class, "thoseWhoWaitAreShownInTheirOrder", each(Saboteurs.HidesWhoWaits::new)),
+    RENEWS_WHEN_LOOKED_AT(
+            InspectionContract.class, "lookingKeepsNothingAlive", each(Saboteurs.RenewsWhenLookedAt::new)),
+    DOES_WHAT_IT_DOES_NOT_DECLARE(SharedContract.class, "withoutReadersAndWritersAskingForThemIsRefused", () -> {
+        MemoryStore store = MemoryStore.create();
+        Capabilities all = store.capabilities();
+        return new AccusedStore(
+                store,
+                new Capabilities(Set.of(Feature.FIFO), all.granularity(), all.slack(), all.maxLease()),
+                UnaryOperator.identity());
+    });
+
+    final Class<?> group;
+    final String test;
+    final Supplier<ClaimStore> store;
+
+    Sabotage(Class<?> group, String test, Supplier<ClaimStore> store) {
+        this.group = group;
+        this.test = test;
+        this.store = store;
+    }
+
+    @FunctionalInterface
+    private interface Lie {
+
+        Answer about(Ask ask, Answer truth);
+    }
+
+    private static Supplier<ClaimStore> each(UnaryOperator<StoreSession> sessions) {
+        return () -> AccusedStore.with(sessions);
+    }
+
+    private static Supplier<ClaimStore> answers(Lie lie) {
+        return each(session -> new ForwardingSession(session) {
+            @Override
+            Answer answer(Ask ask, Answer answer) {
+                return lie.about(ask, answer);
+            }
+        });
+    }
+}

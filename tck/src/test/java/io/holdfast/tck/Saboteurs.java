@@ -1,0 +1,252 @@
+package io.holdfast.tck;
+
+import io.holdfast.ClaimInfo;
+import io.holdfast.LockInfo;
+import io.holdfast.spi.Answer;
+import io.holdfast.spi.Ask;
+import io.holdfast.spi.Demand;
+import io.holdfast.spi.Freed;
+import io.holdfast.spi.Held;
+import io.holdfast.spi.StoreSession;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.UnaryOperator;
+
+/** The dishonest sessions that {@link Sabotage} lists, each of which does one thing wrong. */
+final class Saboteurs {
+
+    private Saboteurs() {}
+
+    static final class IsEveryKindAtOnce extends ForwardingSession {
+
+        IsEveryKindAtOnce(StoreSession honest) {
+            super(honest);
+        }
+
+        @Override
+        Ask ask(Ask ask) {
+            return rename(ask, ask.name() + ask.demand().kind(), ask.owner());
+        }
+
+        @Override
+        Held held(Held held) {
+            return rename(held, held.name() + held.demand().kind(), held.owner(), held.token());
+        }
+    }
+
+    static final class ReleasesForAnyone extends ForwardingSession {
+
+        ReleasesForAnyone(StoreSession honest) {
+            super(honest);
+        }
+
+        @Override
+        public CompletionStage<Freed> release(Held held, Duration keepFor, Optional<Ask> rejoin) {
+            return now(inspect(held.name()))
+                    .flatMap(lock -> lock.holders().stream().findFirst())
+                    .map(owner ->
+                            honest.release(rename(held, held.name(), owner.owner(), owner.token()), keepFor, rejoin))
+                    .orElseGet(() -> honest.release(held, keepFor, rejoin));
+        }
+    }
+
+    static final class IgnoresTokens extends ForwardingSession {
+
+        IgnoresTokens(StoreSession honest) {
+            super(honest);
+        }
+
+        @Override
+        Held held(Held held) {
+            return now(inspect(held.name())).stream()
+                    .flatMap(lock -> lock.holders().stream())
+                    .filter(holder -> holder.owner().equals(held.owner()))
+                    .map(holder -> rename(held, held.name(), held.owner(), holder.token()))
+                    .findFirst()
+                    .orElse(held);
+        }
+    }
+
+    static final class DoesNotStayTaken extends ForwardingSession {
+
+        DoesNotStayTaken(StoreSession honest) {
+            super(honest);
+        }
+
+        @Override
+        public CompletionStage<Freed> release(Held held, Duration keepFor, Optional<Ask> rejoin) {
+            return honest.release(held, Duration.ZERO, rejoin);
+        }
+    }
+
+    static final class ForgetsTheLockDelay extends ForwardingSession {
+
+        ForgetsTheLockDelay(StoreSession honest) {
+            super(honest);
+        }
+
+        @Override
+        Ask ask(Ask ask) {
+            return new Ask(
+                    ask.name(), ask.demand(), ask.owner(), ask.lease(), ask.grantLease(), Duration.ZERO, ask.block());
+        }
+    }
+
+    static final class RevivesByRenewal extends ForwardingSession {
+
+        RevivesByRenewal(StoreSession honest) {
+            super(honest);
+        }
+
+        @Override
+        public List<CompletionStage<Optional<Duration>>> renew(List<Held> claims) {
+            List<CompletionStage<Optional<Duration>>> answers = new ArrayList<>();
+            for (Held held : claims) {
+                answers.add(honest.renew(List.of(held)).get(0).thenApply(left -> {
+                    if (left.isEmpty()) {
+                        acquire(
+                                new Ask(
+                                        held.name(),
+                                        held.demand(),
+                                        held.owner() + "'",
+                                        held.lease(),
+                                        held.lease(),
+                                        held.lockDelay(),
+                                        1),
+                                false);
+                    }
+                    return Optional.of(left.orElse(held.lease()));
+                }));
+            }
+            return answers;
+        }
+    }
+
+    static final class RenewsForLess extends ForwardingSession {
+
+        RenewsForLess(StoreSession honest) {
+            super(honest);
+        }
+
+        @Override
+        public List<CompletionStage<Optional<Duration>>> renew(List<Held> claims) {
+            List<CompletionStage<Optional<Duration>>> answers = new ArrayList<>();
+            for (Held held : claims) {
+                answers.add(honest.renew(List.of(held)).get(0).thenApply(left -> left.map(time -> held.lease())));
+            }
+            return answers;
+        }
+    }
+
+    static final class JoinsByPoll extends ForwardingSession {
+
+        JoinsByPoll(StoreSession honest) {
+            super(honest);
+        }
+
+        @Override
+        public CompletionStage<Answer> poll(Ask ask) {
+            return honest.acquire(ask, true);
+        }
+    }
+
+    static final class AbandonsOnlyWhatIsHeld extends ForwardingSession {
+
+        AbandonsOnlyWhatIsHeld(StoreSession honest) {
+            super(honest);
+        }
+
+        @Override
+        public CompletionStage<Boolean> abandon(Ask ask) {
+            boolean waits = now(inspect(ask.name())).stream()
+                    .flatMap(lock -> lock.waiters().stream())
+                    .map(ClaimInfo::owner)
+                    .anyMatch(ask.owner()::equals);
+            return waits ? CompletableFuture.completedFuture(false) : honest.abandon(ask);
+        }
+    }
+
+    static final class Renames extends ForwardingSession {
+
+        private final UnaryOperator<String> rule;
+
+        Renames(StoreSession honest, UnaryOperator<String> rule) {
+            super(honest);
+            this.rule = rule;
+        }
+
+        @Override
+        Ask ask(Ask ask) {
+            return rename(ask, rule.apply(ask.name()), ask.owner());
+        }
+
+        @Override
+        Held held(Held held) {
+            return rename(held, rule.apply(held.name()), held.owner(), held.token());
+        }
+
+        @Override
+        public CompletionStage<Optional<LockInfo>> inspect(String name) {
+            return honest.inspect(rule.apply(name))
+                    .thenApply(found -> found.map(
+                            lock -> new LockInfo(name, lock.kind(), lock.capacity(), lock.holders(), lock.waiters())));
+        }
+    }
+
+    static final class HasOnePermitTooMany extends ForwardingSession {
+
+        HasOnePermitTooMany(StoreSession honest) {
+            super(honest);
+        }
+
+        @Override
+        Ask ask(Ask ask) {
+            Demand demand = ask.demand();
+            Demand more = new Demand(demand.kind(), demand.capacity() + 1, demand.units());
+            return demand.exclusive()
+                    ? ask
+                    : new Ask(
+                            ask.name(), more, ask.owner(), ask.lease(), ask.grantLease(), ask.lockDelay(), ask.block());
+        }
+    }
+
+    static final class HidesWhoWaits extends ForwardingSession {
+
+        HidesWhoWaits(StoreSession honest) {
+            super(honest);
+        }
+
+        @Override
+        public CompletionStage<Optional<LockInfo>> inspect(String name) {
+            return honest.inspect(name)
+                    .thenApply(found -> found.map(
+                            lock -> new LockInfo(name, lock.kind(), lock.capacity(), lock.holders(), List.of())));
+        }
+    }
+
+    static final class RenewsWhenLookedAt extends ForwardingSession {
+
+        RenewsWhenLookedAt(StoreSession honest) {
+            super(honest);
+        }
+
+        @Override
+        public CompletionStage<Optional<LockInfo>> inspect(String name) {
+            return honest.inspect(name).thenApply(found -> {
+                found.ifPresent(lock -> lock.holders()
+                        .forEach(holder -> honest.renew(List.of(new Held(
+                                name,
+                                Demand.MUTEX,
+                                holder.owner(),
+                                holder.token(),
+                                Duration.ofSeconds(1),
+                                Duration.ZERO)))));
+                return found;
+            });
+        }
+    }
+}
