@@ -313,10 +313,7 @@ final class Claim {
         return lent;
     }
 
-    long handedOut() {
-        return nextToken - tokens.first();
-    }
-
+    /** Whether another lease may begin on it: a batch has as many grants as there are tokens. */
     boolean hasToken() {
         return nextToken <= tokens.last();
     }

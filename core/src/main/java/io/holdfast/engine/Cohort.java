@@ -190,7 +190,6 @@ final class Cohort {
         return passesOn
                 && !waiters.isEmpty()
                 && held.hasToken()
-                && held.handedOut() < BATCH_GRANTS
                 && engine.now() - held.heldSince() < BATCH_NANOS
                 && !held.isAtRisk()
                 && held.hasTimeEnough();

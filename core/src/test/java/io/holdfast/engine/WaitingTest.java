@@ -94,6 +94,19 @@ class WaitingTest {
     }
 
     @Test
+    void cancellingWhileTheRequestIsUnderWayLeavesTheQueueWhenItTurnsOutToStandThere() {
+        Lease held = one.acquire();
+        two.store.hold(Operation.ACQUIRE);
+        CompletableFuture<Lease> waiting = two.wantsLock();
+        waiting.cancel(true);
+        two.store.heal();
+        two.store.last(Operation.ACQUIRE).executeAndAnswer();
+        assertThat(world.info().orElseThrow().waiters()).isEmpty();
+        two.isIdle();
+        assertThat(held.isValid()).isTrue();
+    }
+
+    @Test
     void aLateCopyOfAnAbandonedRequestWinsNothing() {
         one.store.hold(Operation.ACQUIRE);
         CompletableFuture<Lease> waiting = one.wantsLock();
