@@ -1,5 +1,6 @@
 package io.holdfast.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.InvalidLockException;
@@ -9,7 +10,11 @@ import io.holdfast.spi.Demand;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 
 /** Tests of one promise: what all of them have to hand. */
@@ -73,6 +78,18 @@ class ContractGroup {
     /** {@return the nanoseconds between two moments, with the benefit of the store's granularity} */
     final long nanosFrom(long earlier, long later) {
         return later - earlier + capabilities().granularity().toNanos();
+    }
+
+    /** Has all of them done at the same time, each in a thread of its own, and waits for their end. */
+    static void together(List<Callable<Boolean>> contenders) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(contenders.size());
+        try {
+            for (Future<Boolean> done : threads.invokeAll(contenders)) {
+                assertThat(done.get()).isTrue();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
     }
 
     /** Asserts that what a store does not declare is refused, and not half done. */

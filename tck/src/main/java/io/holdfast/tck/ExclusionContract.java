@@ -7,9 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -101,14 +98,7 @@ class ExclusionContract extends ContractGroup {
                 return true;
             });
         }
-        ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
-        try {
-            for (Future<Boolean> done : threads.invokeAll(contenders)) {
-                assertThat(done.get()).isTrue();
-            }
-        } finally {
-            threads.shutdownNow();
-        }
+        together(contenders);
         assertThat(tokens).hasSize(CLIENTS * ROUNDS).isSorted().doesNotHaveDuplicates();
     }
 }

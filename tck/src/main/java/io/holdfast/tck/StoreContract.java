@@ -169,4 +169,39 @@ public abstract class StoreContract {
             super(StoreContract.this);
         }
     }
+
+    @Nested
+    class Waiting extends WaitingContract {
+        Waiting() {
+            super(StoreContract.this);
+        }
+    }
+
+    @Nested
+    class Cancellation extends CancellationContract {
+        Cancellation() {
+            super(StoreContract.this);
+        }
+    }
+
+    @Nested
+    class Loss extends LossContract {
+        Loss() {
+            super(StoreContract.this);
+        }
+    }
+
+    @Nested
+    class Refusals extends RefusalsContract {
+        Refusals() {
+            super(StoreContract.this);
+        }
+    }
+
+    @Nested
+    class Processes extends ProcessesContract {
+        Processes() {
+            super(StoreContract.this);
+        }
+    }
 }

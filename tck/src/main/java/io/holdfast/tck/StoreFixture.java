@@ -26,7 +26,8 @@ public interface StoreFixture extends AutoCloseable {
     ClaimStore store();
 
     /**
-     * {@return how another process finds the same store; required if the store reaches across processes}
+     * {@return how another process, started with this one's class path, finds the same store; required if the store
+     * reaches across processes}
      */
     default Optional<String> uri() {
         return Optional.empty();

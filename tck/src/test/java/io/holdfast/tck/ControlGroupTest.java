@@ -2,11 +2,13 @@ package io.holdfast.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectNestedClass;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectNestedMethod;
 
 import io.holdfast.memory.MemoryStore;
 import io.holdfast.spi.Capabilities;
+import io.holdfast.spi.Capabilities.Feature;
 import io.holdfast.spi.ClaimStore;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -43,9 +45,9 @@ class ControlGroupTest {
     static class Accused extends StoreContract {
 
         @Override
-        protected StoreFixture fixture() {
+        protected StoreFixture fixture() throws IOException {
             ClaimStore store = ON_TRIAL.get().get();
-            return () -> store;
+            return store.capabilities().has(Feature.ACROSS_PROCESSES) ? new RemoteServer(store) : () -> store;
         }
     }
 
@@ -57,7 +59,7 @@ class ControlGroupTest {
     @BeforeAll
     void begin() {
         for (Sabotage sabotage : Sabotage.values()) {
-            trials.put(sabotage, threads.submit(() -> run(sabotage.store, group(sabotage.group))));
+            trials.put(sabotage, threads.submit(() -> run(sabotage)));
         }
         honest = threads.submit(() -> run(ControlGroupTest::honestStore, selectClass(Accused.class)));
         modest = threads.submit(() -> run(ControlGroupTest::modestStore, selectClass(Accused.class)));
@@ -71,7 +73,7 @@ class ControlGroupTest {
     @ParameterizedTest
     @EnumSource
     void aDefectIsFound(Sabotage sabotage) throws Exception {
-        assertThat(names(trials.get(sabotage).get().failed())).contains(sabotage.test);
+        assertThat(names(trials.get(sabotage).get().failed())).containsExactly(sabotage.test);
     }
 
     @Test
@@ -80,6 +82,8 @@ class ControlGroupTest {
         assertThat(names(honest.get().succeeded()))
                 .containsAll(Arrays.stream(Sabotage.values())
                         .filter(sabotage -> sabotage != Sabotage.DOES_WHAT_IT_DOES_NOT_DECLARE)
+                        // For those there is a whole test class: RemoteStoreTest.
+                        .filter(sabotage -> sabotage.group != ProcessesContract.class)
                         .map(sabotage -> sabotage.test)
                         .toList());
     }
@@ -93,7 +97,9 @@ class ControlGroupTest {
                         "withoutAQueueWhoWouldJoinIsToldThatTheLockIsBusy",
                         "withoutReadersAndWritersAskingForThemIsRefused",
                         "withoutPermitsAskingForThemIsRefused",
-                        "clientsThatCompeteNeverHoldItTogether")
+                        "withoutAQueueStrictOrderIsRefused",
+                        "clientsThatCompeteNeverHoldItTogether",
+                        "whoIsServedIsAloneAndTokensGrowFromGrantToGrant")
                 .doesNotContain("thoseWhoWaitAreGrantedInTheOrderInWhichTheyJoined");
     }
 
@@ -119,12 +125,21 @@ class ControlGroupTest {
                 store, new Capabilities(Set.of(), all.granularity(), all.slack(), all.maxLease()), ModestSession::new);
     }
 
-    private static DiscoverySelector group(Class<?> group) {
+    private static DiscoverySelector test(Sabotage sabotage) {
         return Arrays.stream(StoreContract.class.getDeclaredClasses())
-                .filter(nested -> nested.getSuperclass().equals(group))
-                .map(nested -> selectNestedClass(List.of(Accused.class), nested))
+                .filter(nested -> nested.getSuperclass().equals(sabotage.group))
+                .map(nested -> selectNestedMethod(List.of(Accused.class), nested, sabotage.test))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** Tries it up to three times: a defect in time can go unseen while this process stands still. */
+    private static Events run(Sabotage sabotage) {
+        Events tests = run(sabotage.store, test(sabotage));
+        for (int again = 0; again < 2 && tests.failed().count() == 0; again++) {
+            tests = run(sabotage.store, test(sabotage));
+        }
+        return tests;
     }
 
     private static Events run(Supplier<ClaimStore> store, DiscoverySelector tests) {

@@ -5,6 +5,7 @@ import io.holdfast.spi.Answer;
 import io.holdfast.spi.Ask;
 import io.holdfast.spi.Demand;
 import io.holdfast.spi.StoreSession;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -22,5 +23,11 @@ final class ModestSession extends ForwardingSession {
                     new InvalidLockException(ask.name(), "This store has mutexes only.", null));
         }
         return super.acquire(ask, false);
+    }
+
+    /** Has them ask again soon: where there is no queue, nobody tells them that the lock is free. */
+    @Override
+    Answer answer(Ask ask, Answer answer) {
+        return answer instanceof Answer.Busy busy ? new Answer.Busy(Duration.ofMillis(20), busy.holder()) : answer;
     }
 }

@@ -129,7 +129,58 @@ enum Sabotage {
                 store,
                 new Capabilities(Set.of(Feature.FIFO), all.granularity(), all.slack(), all.maxLease()),
                 UnaryOperator.identity());
-    });
+    }),
+    HIDES_GRANTS_FROM_POLLS(
+            WaitingContract.class,
+            "everyoneWhoWaitsIsServedThoughSignalsAreLost",
+            each(Swindlers.HidesGrantsFromPolls::new)),
+    LETS_IN_WHO_SHOULD_WAIT(
+            WaitingContract.class, "whoIsServedIsAloneAndTokensGrowFromGrantToGrant", answers(Sabotage::letIn)),
+    SAYS_NOTHING_TO_CLIENTS(WaitingContract.class, "theLockGoesFromClientToClientWithoutWaitingForAPoll", () -> {
+        SignalFilter deaf = new SignalFilter(MemoryStore.create());
+        deaf.drop(true);
+        return deaf;
+    }),
+    KEEPS_THE_LOCKS_OF_THE_DEAD(
+            WaitingContract.class,
+            "aHolderThatDiedIsPassedOverWhenItsLeaseIsOverAndNotBefore",
+            each(Swindlers.KeepsTheLocksOfTheDead::new)),
+    ABANDONS_NOTHING(
+            CancellationContract.class,
+            "aFutureThatIsCancelledLeavesNothingBehind",
+            each(Swindlers.AbandonsNothing::new)),
+    ABANDONS_ONLY_WHO_WAITS(
+            CancellationContract.class,
+            "aGrantThatCrossesWithACancellationIsGivenBack",
+            each(Swindlers.AbandonsOnlyWhoWaits::new)),
+    QUEUES_WHO_ONLY_TRIES(
+            CancellationContract.class, "tryingLeavesNothingBehind", each(Swindlers.QueuesWhoOnlyTries::new)),
+    ONLY_SAYS_THAT_IT_RENEWS(
+            LossContract.class, "aLeaseIsRenewedForAsLongAsItIsHeld", each(Swindlers.OnlySaysThatItRenews::new)),
+    SAYS_THAT_WHAT_IS_GONE_IS_HELD(
+            LossContract.class, "aLeaseThatIsTakenAwayIsHeardOfOnce", each(Swindlers.OnlySaysThatItRenews::new)),
+    OPENS_WHAT_WAS_LOST(
+            LossContract.class, "aLockThatWasLostStaysClosedForItsLockDelay", each(Saboteurs.ForgetsTheLockDelay::new)),
+    OPENS_WHAT_IS_TO_STAY_TAKEN(
+            LossContract.class,
+            "aLockStaysTakenForItsMinimumHoldEvenIfItIsReleasedSooner",
+            each(Saboteurs.DoesNotStayTaken::new)),
+    REFUSES_WHAT_IT_DECLARES(
+            RefusalsContract.class, "theLongestLeaseIsNotRefused", each(Swindlers.RefusesLongLeases::new)),
+    KEEPS_NO_QUEUE(RefusalsContract.class, "strictOrderGoesThroughTheQueue", each(ModestSession::new)),
+    LETS_OTHER_PROCESSES_IN(
+            ProcessesContract.class,
+            "processesNeverHoldALockTogether",
+            acrossProcesses(session -> new ForwardingSession(session) {
+                @Override
+                Answer answer(Ask ask, Answer answer) {
+                    return letIn(ask, answer);
+                }
+            })),
+    KEEPS_THE_LOCKS_OF_DEAD_PROCESSES(
+            ProcessesContract.class,
+            "theLockOfAProcessThatIsKilledIsFreeWhenItsLeaseIsOver",
+            acrossProcesses(Swindlers.KeepsTheLocksOfTheDead::new));
 
     final Class<?> group;
     final String test;
@@ -149,6 +200,16 @@ enum Sabotage {
 
     private static Supplier<ClaimStore> each(UnaryOperator<StoreSession> sessions) {
         return () -> AccusedStore.with(sessions);
+    }
+
+    private static Supplier<ClaimStore> acrossProcesses(UnaryOperator<StoreSession> sessions) {
+        return () -> new AccusedStore(MemoryStore.create(), new RemoteStore(0).capabilities(), sessions);
+    }
+
+    private static Answer letIn(Ask ask, Answer answer) {
+        return answer instanceof Answer.Waiting
+                ? new Answer.Granted(new Tokens(1_000_000, 1_000_000), ask.lease())
+                : answer;
     }
 
     private static Supplier<ClaimStore> answers(Lie lie) {

@@ -243,7 +243,7 @@ final class Saboteurs {
                                 Demand.MUTEX,
                                 holder.owner(),
                                 holder.token(),
-                                Duration.ofSeconds(1),
+                                Duration.ofSeconds(10),
                                 Duration.ZERO)))));
                 return found;
             });

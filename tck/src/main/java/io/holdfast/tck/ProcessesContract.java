@@ -1,0 +1,115 @@
+package io.holdfast.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.holdfast.Holdfast;
+import io.holdfast.Lease;
+import io.holdfast.Release;
+import io.holdfast.spi.Capabilities.Feature;
+import io.holdfast.spi.StoreSession;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Processes exclude each other, also while some of them are killed and others stand still. */
+@Needs(Feature.ACROSS_PROCESSES)
+class ProcessesContract extends EngineGroup {
+
+    private static final int ROUNDS = 50;
+
+    private final List<OtherProcess> started = new CopyOnWriteArrayList<>();
+
+    @TempDir
+    Path directory;
+
+    ProcessesContract(StoreContract contract) {
+        super(contract);
+    }
+
+    @AfterEach
+    void killAll() {
+        started.forEach(OtherProcess::close);
+    }
+
+    @Test
+    void processesNeverHoldALockTogether() throws Exception {
+        String name = name();
+        Path file = Files.writeString(directory.resolve("count"), "0 0");
+        OtherProcess one = launch();
+        OtherProcess other = launch();
+        assertThat(one.answer()).isEqualTo("ready");
+        assertThat(other.answer()).isEqualTo("ready");
+        String command = "count " + name + " " + ROUNDS + " " + file;
+        one.tell(command);
+        other.tell(command);
+        LockProcess.count(open().lock(name), ROUNDS, file);
+        assertThat(one.answer()).isEqualTo("counted " + ROUNDS);
+        assertThat(other.answer()).isEqualTo("counted " + ROUNDS);
+        assertThat(Files.readString(file)).startsWith(3 * ROUNDS + " ");
+    }
+
+    @Test
+    void theLockOfAProcessThatIsKilledIsFreeWhenItsLeaseIsOver() throws Exception {
+        String name = name();
+        OtherProcess killed = start();
+        long token = killed.acquire(name, units(3));
+        CompletableFuture<Lease> waiting = open().lock(name).acquireAsync();
+        killed.kill();
+        assertThat(served(waiting, afterDeath(units(3))).token()).isGreaterThan(token);
+    }
+
+    @Test
+    void aProcessThatStoodStillForLongerThanItsLeaseKnowsItAtItsFirstLook() throws Exception {
+        assumeTrue(File.separatorChar == '/', "Processes cannot be stopped here");
+        String name = name();
+        OtherProcess stopped = start();
+        long token = stopped.acquire(name, units(3));
+        stopped.stop();
+        Lease lease = open().lock(name).acquire(afterDeath(units(3)));
+        assertThat(lease.token()).isGreaterThan(token);
+        // Asked before it goes on, so that looking is the first thing it does.
+        stopped.tell("state");
+        stopped.resume();
+        assertThat(stopped.answer()).isEqualTo("LOST " + token);
+        assertThat(stopped.ask("release")).isEqualTo("LOST");
+        assertThat(lease.isValid()).isTrue();
+        assertThat(lease.release()).isEqualTo(Release.RELEASED);
+    }
+
+    @Test
+    @Needs(Feature.FIFO)
+    void aProcessThatIsKilledWhileItWaitsHoldsNobodyUpForLong() throws Exception {
+        String name = name();
+        Lease held = open().lock(name).acquire();
+        OtherProcess killed = start();
+        killed.tell("acquire " + name + " " + units(2).toMillis());
+        Holdfast behind = open();
+        awaitWaiters(behind, name, 1);
+        CompletableFuture<Lease> waiting = behind.lock(name).acquireAsync();
+        awaitWaiters(behind, name, 2);
+        killed.kill();
+        held.release();
+        // It may still be handed the lock, for a lease as long as the one it asked for at most.
+        served(waiting, afterDeath(StoreSession.DEAD_AFTER.plus(units(2))));
+    }
+
+    private OtherProcess start() throws Exception {
+        OtherProcess process = launch();
+        assertThat(process.answer()).isEqualTo("ready");
+        return process;
+    }
+
+    private OtherProcess launch() throws Exception {
+        Path errors = directory.resolve("errors-" + started.size());
+        OtherProcess process = new OtherProcess(fixture().uri().orElseThrow(), errors);
+        started.add(process);
+        return process;
+    }
+}
