@@ -272,7 +272,8 @@ final class Cohort {
         outage.end();
         waiters.turnAwayImpatient(effects);
         if (wasToJoin) {
-            retryAfter(Validity.nanos(busy.askAgain()));
+            // The end of a lease may be far off, and its holder may release it any time.
+            retryAfter(Math.min(StoreSession.HEARTBEAT.toNanos(), Validity.nanos(busy.askAgain())));
         }
     }
 

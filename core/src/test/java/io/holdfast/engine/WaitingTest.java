@@ -408,4 +408,15 @@ class WaitingTest {
         assertThat(two.store.calls(Operation.ACQUIRE).stream().map(call -> ((Ask) call.request).owner()))
                 .doesNotHaveDuplicates();
     }
+
+    @Test
+    void whereThereIsNoQueueAReleaseIsFoundWithinAHeartbeat() {
+        one.store.link = call -> () -> {
+            one.store.heal();
+            call.answerWith(new Answer.Busy(Duration.ofMinutes(10), "somebody"));
+        };
+        CompletableFuture<Lease> waiting = one.wantsLock();
+        world.advanceMillis(1_001);
+        assertThat(waiting).isCompleted();
+    }
 }

@@ -68,7 +68,7 @@ public abstract class StoreContract {
 
     /** {@return a short time that is still long for this store: what a short lease is in the tests} */
     final Duration unit() {
-        Duration scaled = store().capabilities().granularity().multipliedBy(20);
+        Duration scaled = store().capabilities().granularity().multipliedBy(4);
         return scaled.compareTo(LEAST_UNIT) > 0 ? scaled : LEAST_UNIT;
     }
 
