@@ -38,7 +38,12 @@ public final class Client implements AutoCloseable {
                 ProcessHandle.current().pid(),
                 Instant.now().truncatedTo(ChronoUnit.MILLIS));
         this.session = store.connect(new SessionContext(info, signals, environment));
-        Eventually.answered(session.ready().thenApply(ready -> true));
+        try {
+            Eventually.answered(session.ready().thenApply(ready -> true));
+        } catch (RuntimeException | Error e) {
+            session.close();
+            throw e;
+        }
     }
 
     /**

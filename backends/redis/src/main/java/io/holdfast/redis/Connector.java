@@ -1,0 +1,30 @@
+package io.holdfast.redis;
+
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import java.util.concurrent.CompletionStage;
+
+/** How to reach the servers: all that differs between a client of the application's and one of our own. */
+interface Connector {
+
+    /**
+     * A connection for requests.
+     *
+     * @param connection the connection
+     * @param commands what can be sent on it
+     */
+    record Line(StatefulConnection<String, String> connection, RedisClusterAsyncCommands<String, String> commands) {}
+
+    /** Opens a connection for requests, without waiting for it. */
+    CompletionStage<Line> connect();
+
+    /** Opens a connection for messages, without waiting for it. */
+    CompletionStage<StatefulRedisPubSubConnection<String, String>> connectInbox();
+
+    /** {@return whether a connection that broke comes back by itself} */
+    boolean reconnects();
+
+    /** Closes what is ours beyond the connections. */
+    void close();
+}

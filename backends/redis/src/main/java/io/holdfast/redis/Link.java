@@ -1,0 +1,132 @@
+package io.holdfast.redis;
+
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.api.StatefulConnection;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection that is made when it is first needed, and again if that failed. Once made, Lettuce restores it by itself,
+ * unless its client was told not to: then the next who needs it has it made anew.
+ *
+ * @param <C> what is connected
+ */
+final class Link<C> {
+
+    private final Supplier<CompletionStage<C>> connect;
+    private final Function<C, StatefulConnection<String, String>> connection;
+    private final boolean reconnects;
+    private final Runnable onDisconnected;
+    private final ReentrantLock mutex = new ReentrantLock();
+
+    private volatile @Nullable C current;
+    private @Nullable CompletableFuture<C> attempt;
+    private boolean closed;
+
+    /**
+     * Nothing is connected yet.
+     *
+     * @param connect connects
+     * @param connection finds Lettuce's connection in what was connected
+     * @param reconnects whether Lettuce restores it
+     * @param onDisconnected what to do when it breaks; runs before anything can be sent again
+     */
+    Link(
+            Supplier<CompletionStage<C>> connect,
+            Function<C, StatefulConnection<String, String>> connection,
+            boolean reconnects,
+            Runnable onDisconnected) {
+        this.connect = connect;
+        this.connection = connection;
+        this.reconnects = reconnects;
+        this.onDisconnected = onDisconnected;
+    }
+
+    /** {@return what is connected; null if nothing is, and one has to {@link #get} it} */
+    @Nullable
+    C now() {
+        return current;
+    }
+
+    /** {@return what is connected, or will be} */
+    CompletionStage<C> get() {
+        mutex.lock();
+        try {
+            if (closed) {
+                return CompletableFuture.failedFuture(new IllegalStateException("The session is closed"));
+            }
+            if (attempt == null || attempt.isCompletedExceptionally()) {
+                attempt = start();
+            }
+            return attempt;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    private CompletableFuture<C> start() {
+        try {
+            return connect.get().thenApply(this::connected).toCompletableFuture();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private C connected(C made) {
+        StatefulConnection<String, String> lettuce = connection.apply(made);
+        lettuce.addListener(new RedisConnectionStateListener() {
+            @Override
+            public void onRedisDisconnected(RedisChannelHandler<?, ?> broken) {
+                disconnected(lettuce);
+            }
+        });
+        mutex.lock();
+        try {
+            if (!closed) {
+                current = made;
+                return made;
+            }
+        } finally {
+            mutex.unlock();
+        }
+        close(lettuce);
+        throw new IllegalStateException("The session is closed");
+    }
+
+    private void disconnected(StatefulConnection<String, String> broken) {
+        onDisconnected.run();
+        if (!reconnects) {
+            mutex.lock();
+            try {
+                current = null;
+                attempt = null;
+            } finally {
+                mutex.unlock();
+            }
+            close(broken);
+        }
+    }
+
+    /** Closes it. {@return completes when that is done} */
+    CompletionStage<Void> close() {
+        C made;
+        mutex.lock();
+        try {
+            closed = true;
+            made = current;
+            current = null;
+        } finally {
+            mutex.unlock();
+        }
+        return made == null ? CompletableFuture.completedFuture(null) : close(connection.apply(made));
+    }
+
+    private static CompletionStage<Void> close(StatefulConnection<String, String> ours) {
+        return ours.closeAsync().exceptionally(error -> null);
+    }
+}

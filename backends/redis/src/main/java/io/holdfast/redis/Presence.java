@@ -1,0 +1,99 @@
+package io.holdfast.redis;
+
+import io.holdfast.ClientInfo;
+import io.holdfast.spi.Environment;
+import io.holdfast.spi.SessionContext;
+import io.lettuce.core.SetArgs;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** A client's own key, once per client and not per lock, by which others see who it is. It ends with the client. */
+final class Presence {
+
+    private static final Duration EVERY = Duration.ofMinutes(1);
+    private static final Duration LIFE = EVERY.multipliedBy(3);
+    private static final long LAST_WORD_MILLIS = 200;
+
+    private static final Pattern TEXT =
+            Pattern.compile("pid=(-?\\d+) started=(-?\\d+) host=(\\S*) application=(.*)", Pattern.DOTALL);
+
+    private final Requests requests;
+    private final Environment environment;
+    private final ClientInfo client;
+    private Environment.@Nullable Cancellable next;
+    private volatile boolean ended;
+
+    Presence(Requests requests, SessionContext context) {
+        this.requests = requests;
+        this.environment = context.environment();
+        this.client = context.client();
+    }
+
+    static String key(String client) {
+        return "holdfast:client:" + client;
+    }
+
+    /** Says who this is, now and again. */
+    void announce() {
+        if (ended) {
+            return;
+        }
+        String text = "pid=" + client.pid() + " started=" + client.started().toEpochMilli() + " host="
+                + client.host().replaceAll("\\s", "_") + " application=" + client.application();
+        // If it fails, the next time will do: nothing depends on it.
+        CompletionStage<Boolean> announced = requests.call(
+                null,
+                commands -> commands.set(key(client.id()), text, SetArgs.Builder.px(LIFE.toMillis())),
+                done -> true);
+        announced.whenComplete((done, error) -> later());
+    }
+
+    private synchronized void later() {
+        if (!ended) {
+            next = environment.scheduler().schedule(this::announce, EVERY.toNanos());
+        }
+    }
+
+    /** Takes the word back, if that can be done in a moment. */
+    void end() {
+        synchronized (this) {
+            ended = true;
+            if (next != null) {
+                next.cancel();
+            }
+        }
+        if (!requests.isConnected()) {
+            return;
+        }
+        try {
+            requests.call(null, commands -> commands.del(key(client.id())), done -> true)
+                    .get(LAST_WORD_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            // It ends by itself.
+            return;
+        }
+    }
+
+    /** {@return who wrote that} */
+    static Optional<ClientInfo> read(String id, @Nullable String text) {
+        Matcher parts = TEXT.matcher(text == null ? "" : text);
+        return parts.matches()
+                ? Optional.of(new ClientInfo(
+                        id,
+                        parts.group(4),
+                        parts.group(3),
+                        Long.parseLong(parts.group(1)),
+                        Instant.ofEpochMilli(Long.parseLong(parts.group(2)))))
+                : Optional.empty();
+    }
+}

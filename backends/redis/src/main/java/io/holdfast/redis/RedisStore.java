@@ -1,0 +1,155 @@
+package io.holdfast.redis;
+
+import io.holdfast.spi.Capabilities;
+import io.holdfast.spi.Capabilities.Feature;
+import io.holdfast.spi.ClaimStore;
+import io.holdfast.spi.SessionContext;
+import io.holdfast.spi.StoreSession;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Locks in Redis.
+ *
+ * <pre>{@code
+ * RedisClient client = RedisClient.create("redis://localhost:6379");       // the one you have already
+ * try (Holdfast holdfast = Holdfast.open(RedisStore.of(client))) {
+ *     …
+ * }
+ * }</pre>
+ *
+ * <p>The client stays yours: it is neither closed nor reconfigured, only two connections are opened on it for each
+ * {@code Holdfast} and closed with that. Without a client at hand, {@code Holdfast.open("redis://localhost:6379")} makes
+ * one of its own: see {@link RedisStoreProvider}.
+ *
+ * <p>A lock is the string {@code <prefix><name>} that every language knows, with a time to live: whoever sets such a key
+ * with {@code SET key value NX PX time} excludes, and is excluded by, Holdfast. Beside it stand a queue of those who
+ * wait and the lock's last token, each with a time to live of its own.
+ */
+public final class RedisStore implements ClaimStore {
+
+    private static final Capabilities CAPABILITIES = new Capabilities(
+            EnumSet.of(Feature.FIFO, Feature.ACROSS_PROCESSES),
+            Duration.ofMillis(1),
+            Duration.ZERO,
+            Duration.ofDays(365));
+
+    private final String description;
+    private final Settings settings;
+    private final Supplier<Connector> connector;
+
+    RedisStore(String description, Settings settings, Supplier<Connector> connector) {
+        this.description = description;
+        this.settings = settings;
+        this.connector = connector;
+    }
+
+    /**
+     * {@return a store on a client that you have}
+     *
+     * @param client the client, which knows its server; it stays yours
+     */
+    public static RedisStore of(RedisClient client) {
+        return builder(client).build();
+    }
+
+    /**
+     * {@return a way to say more about a store on a client that you have}
+     *
+     * @param client the client; it stays yours
+     */
+    public static Builder builder(RedisClient client) {
+        return new Builder(client);
+    }
+
+    @Override
+    public String description() {
+        return description;
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return CAPABILITIES;
+    }
+
+    @Override
+    public StoreSession connect(SessionContext context) {
+        return new RedisSession(connector.get(), settings, description, context);
+    }
+
+    /** Says what a store on a client of the application's is like. */
+    public static final class Builder {
+
+        private final RedisClient client;
+        private @Nullable RedisURI uri;
+        private Settings settings = Settings.DEFAULTS;
+
+        private Builder(RedisClient client) {
+            this.client = Objects.requireNonNull(client, "client");
+        }
+
+        /**
+         * Sets the server, if it is not the one that the client was made for.
+         *
+         * @param uri the server
+         * @return this
+         */
+        public Builder server(RedisURI uri) {
+            this.uri = Objects.requireNonNull(uri, "uri");
+            return this;
+        }
+
+        /**
+         * Sets what every lock's key starts with; {@code lock:} if nothing else is said. All who are to exclude each
+         * other must agree on it.
+         *
+         * @param prefix the start of the keys; with a hash tag such as <code>{app}:</code> all locks are in one slot of a
+         *     cluster
+         * @return this
+         * @throws IllegalArgumentException if it starts with a tilde, or with a brace that is no hash tag
+         */
+        public Builder prefix(String prefix) {
+            settings = settings.withPrefix(prefix);
+            return this;
+        }
+
+        /**
+         * Sets how long a request may take before its outcome counts as unknown; one second if nothing else is said.
+         *
+         * @param timeout the time
+         * @return this
+         * @throws IllegalArgumentException if it is not between a millisecond and a minute
+         */
+        public Builder commandTimeout(Duration timeout) {
+            settings = settings.withCommandTimeout(timeout);
+            return this;
+        }
+
+        /**
+         * Sets how long connecting may take when a {@code Holdfast} is opened; two seconds if nothing else is said.
+         *
+         * @param timeout the time
+         * @return this
+         * @throws IllegalArgumentException if it is not between a millisecond and a minute
+         */
+        public Builder connectTimeout(Duration timeout) {
+            settings = settings.withConnectTimeout(timeout);
+            return this;
+        }
+
+        /**
+         * {@return the store}
+         */
+        public RedisStore build() {
+            RedisURI server = uri;
+            String description =
+                    server == null ? "Redis (a client of the application's)" : "Redis at " + RedisUris.place(server);
+            return new RedisStore(description, settings, () -> new GivenClient(client, server));
+        }
+    }
+}

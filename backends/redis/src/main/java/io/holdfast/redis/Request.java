@@ -1,0 +1,119 @@
+package io.holdfast.redis;
+
+import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that is under way. It is sent once; only what the server certainly did not execute is sent again.
+ *
+ * @param <R> what the server replies
+ * @param <T> what that means
+ */
+final class Request<R, T> {
+
+    /**
+     * Sends something.
+     *
+     * @param <R> what the server replies
+     */
+    @FunctionalInterface
+    interface Call<R> {
+
+        CompletionStage<R> send(RedisClusterAsyncCommands<String, String> commands);
+    }
+
+    final CompletableFuture<T> answer = new CompletableFuture<>();
+    final long deadline;
+
+    private final Call<R> call;
+    private final @Nullable Call<R> withoutCache;
+    private final Function<R, T> meaning;
+    private final Function<Throwable, ? extends Throwable> failure;
+
+    private volatile boolean started;
+    private volatile @Nullable Future<?> sent;
+
+    Request(
+            long deadline,
+            Call<R> call,
+            @Nullable Call<R> withoutCache,
+            Function<R, T> meaning,
+            Function<Throwable, ? extends Throwable> failure) {
+        this.deadline = deadline;
+        this.call = call;
+        this.withoutCache = withoutCache;
+        this.meaning = meaning;
+        this.failure = failure;
+    }
+
+    boolean isDone() {
+        return answer.isDone();
+    }
+
+    /** {@return whether it may be on its way} */
+    boolean isSent() {
+        return started;
+    }
+
+    void send(RedisClusterAsyncCommands<String, String> commands) {
+        send(commands, call);
+    }
+
+    private void send(RedisClusterAsyncCommands<String, String> commands, Call<R> how) {
+        if (answer.isDone()) {
+            return;
+        }
+        started = true;
+        CompletionStage<R> reply;
+        try {
+            reply = how.send(commands);
+        } catch (RuntimeException e) {
+            fail(e);
+            return;
+        }
+        Future<?> future = reply.toCompletableFuture();
+        sent = future;
+        reply.whenComplete((value, error) -> replied(commands, value, error));
+        if (answer.isDone()) {
+            // Its time was over in between: what was cancelled is not sent again after a reconnect.
+            future.cancel(true);
+        }
+    }
+
+    private void replied(
+            RedisClusterAsyncCommands<String, String> commands, @Nullable R value, @Nullable Throwable error) {
+        if (error instanceof RedisNoScriptException && withoutCache != null && !answer.isDone()) {
+            send(commands, withoutCache);
+        } else if (error != null) {
+            fail(error);
+        } else {
+            understand(value);
+        }
+    }
+
+    @SuppressWarnings("NullAway") // A reply may be null, and then its meaning takes that.
+    private void understand(@Nullable R value) {
+        T meant;
+        try {
+            meant = meaning.apply(value);
+        } catch (RuntimeException e) {
+            fail(e);
+            return;
+        }
+        answer.complete(meant);
+    }
+
+    /** Ends it without an answer: whether it was executed is unknown, but it will not be sent again. */
+    void fail(Throwable error) {
+        answer.completeExceptionally(failure.apply(error));
+        Future<?> future = sent;
+        if (future != null) {
+            future.cancel(true);
+        }
+    }
+}

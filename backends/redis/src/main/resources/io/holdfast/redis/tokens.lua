@@ -1,0 +1,31 @@
+-- Time, and the tokens that are made of it: times are milliseconds of this server's clock, tokens its microseconds. Lua
+-- prints numbers of more than 14 digits wrongly, so tokens become text by format('%.0f') only.
+local FENCE = 3600000
+
+local time = redis.call('TIME')
+local micros = tonumber(time[1]) * 1000000 + tonumber(time[2])
+local now = math.floor(micros / 1000)
+local fence = redis.call('GET', KEYS[2])
+
+local function text(number)
+    return string.format('%.0f', number)
+end
+
+-- The first number never issued, if the latest grant was this owner's: an id is granted once.
+local function nextAfter(owner)
+    local number, whose = string.match(fence or '', '^(%d+) (%S+)')
+    return whose == owner and tonumber(number)
+end
+
+-- Gives the lock, with a block of tokens that ends at the clock: without a fence, of one.
+local function grant(owner, client, ttl, block)
+    local number = tonumber(string.match(fence or '', '^%d+'))
+    local first = number and math.max(number, micros - block + 1) or micros
+    local last = math.max(first, micros)
+    local lead = math.ceil((last - micros) / 1000)
+    redis.call('SET', KEYS[2], text(last + 1) .. ' ' .. owner .. ' ' .. client, 'PX', FENCE + lead)
+    value = owner .. ':' .. text(first)
+    redis.call('SET', KEYS[1], value, 'PX', ttl)
+    return first, last
+end
+

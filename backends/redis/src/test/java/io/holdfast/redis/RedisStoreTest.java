@@ -1,0 +1,15 @@
+package io.holdfast.redis;
+
+import io.holdfast.redis.servers.RedisBinary;
+import io.holdfast.redis.servers.RedisOptions;
+import io.holdfast.tck.StoreContract;
+import io.holdfast.tck.StoreFixture;
+
+/** The contract, on the oldest Redis that is supported. */
+class RedisStoreTest extends StoreContract {
+
+    @Override
+    protected StoreFixture fixture() {
+        return new RedisFixture(RedisOptions.of(RedisBinary.EMBEDDED));
+    }
+}

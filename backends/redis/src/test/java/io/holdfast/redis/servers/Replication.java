@@ -1,0 +1,56 @@
+package io.holdfast.redis.servers;
+
+import java.util.List;
+import java.util.Map;
+
+/** What happens between a master and its replicas. */
+public final class Replication {
+
+    private Replication() {}
+
+    /**
+     * Cuts replicas off, and keeps them off: what the master acknowledges from now on is lost when one of them takes
+     * over. Lasts until {@link #attach} or the end of the master's process.
+     *
+     * @param master a server without users other than the default one for replication
+     */
+    public static void detach(RedisServer master) {
+        // Not by freezing the replicas: what waits in their sockets would arrive afterwards.
+        master.command("ACL", "SETUSER", "default", "-psync", "-sync");
+        master.command("CLIENT", "KILL", "TYPE", "replica");
+        Await.until(
+                master + " has no replica",
+                () -> master.info("replication").get("connected_slaves").equals("0"));
+    }
+
+    /**
+     * Lets replicas come back, which they do within a second or two.
+     *
+     * @param master a server that was detached from its replicas
+     */
+    public static void attach(RedisServer master) {
+        // Without SYNC, for which a replica asks when PSYNC was denied a moment ago: it would not count offsets then.
+        master.command("ACL", "SETUSER", "default", "+psync");
+    }
+
+    /**
+     * {@return whether each replica follows this master, and has all that the master has acknowledged}
+     *
+     * @param master the master
+     * @param replicas all its replicas
+     */
+    public static boolean isInSync(RedisServer master, List<RedisServer> replicas) {
+        Map<String, String> info = master.info("replication");
+        return "master".equals(info.get("role"))
+                && Integer.toString(replicas.size()).equals(info.get("connected_slaves"))
+                && replicas.stream().allMatch(replica -> follows(replica, master));
+    }
+
+    private static boolean follows(RedisServer replica, RedisServer master) {
+        Map<String, String> info = replica.info("replication");
+        return Integer.toString(master.port()).equals(info.get("master_port"))
+                && "up".equals(info.get("master_link_status"))
+                && Long.parseLong(info.get("slave_repl_offset"))
+                        >= Long.parseLong(master.info("replication").get("master_repl_offset"));
+    }
+}
