@@ -101,15 +101,30 @@ final class Link<C> {
     private void disconnected(StatefulConnection<String, String> broken) {
         onDisconnected.run();
         if (!reconnects) {
-            mutex.lock();
-            try {
+            replace(broken);
+        }
+    }
+
+    /** Gives a connection up that is there, but of no use: the next who needs one has it made anew. */
+    void renew() {
+        C made = current;
+        if (made != null) {
+            replace(connection.apply(made));
+            onDisconnected.run();
+        }
+    }
+
+    private void replace(StatefulConnection<String, String> old) {
+        mutex.lock();
+        try {
+            if (current != null && connection.apply(current) == old) {
                 current = null;
                 attempt = null;
-            } finally {
-                mutex.unlock();
             }
-            close(broken);
+        } finally {
+            mutex.unlock();
         }
+        close(old);
     }
 
     /** Closes it. {@return completes when that is done} */

@@ -2,11 +2,8 @@ package io.holdfast.redis;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SslOptions;
-import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
 import io.netty.util.concurrent.Future;
@@ -14,59 +11,48 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
-/** A client of our own, made from a URI for one session and closed with it. */
-final class OwnClient implements Connector {
+/** Makes a client of our own from a URI, for one session, to be closed with it. */
+final class OwnClient {
 
     /** One for requests, one for messages. */
     private static final int THREADS = 2;
 
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
 
-    private final RedisURI uri;
-    private final ClientResources resources;
-    private final RedisClient client;
+    private OwnClient() {}
 
-    OwnClient(RedisUris uris) {
-        this.uri = uris.server();
-        this.resources = ClientResources.builder()
+    static Connector connector(RedisUris uris) {
+        ClientResources resources = resources();
+        RedisClient client = RedisClient.create(resources);
+        ClientOptions.Builder options = ClientOptions.builder();
+        configure(uris, options);
+        client.setOptions(options.build());
+        return new ServerConnector(
+                client, uris.servers(), () -> shutdown(client.shutdownAsync(0, 100, TimeUnit.MILLISECONDS), resources));
+    }
+
+    private static ClientResources resources() {
+        return ClientResources.builder()
                 .ioThreadPoolSize(THREADS)
                 .computationThreadPoolSize(THREADS)
                 // A lock's lease is seconds: Lettuce's own pauses, of up to 30 s, would outlast it.
                 .reconnectDelay(Delay.fullJitter(Duration.ofMillis(1), LONGEST_PAUSE, 2, TimeUnit.MILLISECONDS))
                 .build();
-        this.client = RedisClient.create(resources);
+    }
+
+    private static void configure(RedisUris uris, ClientOptions.Builder options) {
         SslOptions.Builder ssl = SslOptions.builder();
         uris.caFile().ifPresent(file -> ssl.trustManager(file.toFile()));
-        client.setOptions(ClientOptions.builder()
-                .autoReconnect(true)
+        options.autoReconnect(true)
                 .sslOptions(ssl.build())
                 .socketOptions(SocketOptions.builder()
                         .connectTimeout(uris.settings().connectTimeout())
                         .keepAlive(true)
                         .tcpNoDelay(true)
-                        .build())
-                .build());
+                        .build());
     }
 
-    @Override
-    public CompletionStage<Line> connect() {
-        return client.connectAsync(StringCodec.UTF8, uri)
-                .thenApply(connection -> new Line(connection, connection.async()));
-    }
-
-    @Override
-    public CompletionStage<StatefulRedisPubSubConnection<String, String>> connectInbox() {
-        return client.connectPubSubAsync(StringCodec.UTF8, uri);
-    }
-
-    @Override
-    public boolean reconnects() {
-        return true;
-    }
-
-    @Override
-    public void close() {
-        CompletionStage<Void> closing = client.shutdownAsync(0, 100, TimeUnit.MILLISECONDS);
+    private static void shutdown(CompletionStage<Void> closing, ClientResources resources) {
         closing.whenComplete((done, error) -> {
             Future<Boolean> ignored = resources.shutdown(0, 100, TimeUnit.MILLISECONDS);
         });

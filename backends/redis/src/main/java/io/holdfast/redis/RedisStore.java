@@ -9,9 +9,9 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Locks in Redis.
@@ -86,7 +86,7 @@ public final class RedisStore implements ClaimStore {
     public static final class Builder {
 
         private final RedisClient client;
-        private @Nullable RedisURI uri;
+        private List<RedisURI> servers = List.of();
         private Settings settings = Settings.DEFAULTS;
 
         private Builder(RedisClient client) {
@@ -94,13 +94,14 @@ public final class RedisStore implements ClaimStore {
         }
 
         /**
-         * Sets the server, if it is not the one that the client was made for.
+         * Sets where to connect to, if that is not where the client was made for: one server, or one URI that names
+         * Sentinels, or several servers that are replicas of each other, in any order; locks are on the master only.
          *
-         * @param uri the server
+         * @param servers the servers
          * @return this
          */
-        public Builder server(RedisURI uri) {
-            this.uri = Objects.requireNonNull(uri, "uri");
+        public Builder servers(RedisURI... servers) {
+            this.servers = List.of(servers);
             return this;
         }
 
@@ -146,10 +147,12 @@ public final class RedisStore implements ClaimStore {
          * {@return the store}
          */
         public RedisStore build() {
-            RedisURI server = uri;
-            String description =
-                    server == null ? "Redis (a client of the application's)" : "Redis at " + RedisUris.place(server);
-            return new RedisStore(description, settings, () -> new GivenClient(client, server));
+            List<RedisURI> chosen = servers;
+            String description = chosen.isEmpty()
+                    ? "Redis (a client of the application's)"
+                    : "Redis at "
+                            + RedisUris.place(chosen.size() == 1 ? Deployment.SINGLE : Deployment.REPLICA, chosen);
+            return new RedisStore(description, settings, () -> new ServerConnector(client, chosen, () -> {}));
         }
     }
 }

@@ -5,8 +5,18 @@ import io.holdfast.spi.StoreProvider;
 import java.util.Set;
 
 /**
- * Makes Redis stores from URIs: {@code redis://[[user:]password@]host[:port][/database][?options]}, and {@code rediss://}
- * for the same over TLS. User and password are percent-encoded where they have special characters.
+ * Makes Redis stores from URIs.
+ *
+ * <ul>
+ *   <li>{@code redis://[[user:]password@]host[:port][/database][?options]}: one server
+ *   <li>{@code redis-sentinel://[[user:]password@]host[:port],…[/database][?options]#master}: the master that Sentinels
+ *       know by that name; user and password are those of the master, the hosts are the Sentinels
+ *   <li>{@code redis-replica://[[user:]password@]host[:port],…[/database][?options]}: a master and its replicas, in any
+ *       order; locks are on the master only
+ * </ul>
+ *
+ * <p>Each is for TLS with {@code rediss} in the place of {@code redis}. User and password are percent-encoded where they
+ * have special characters.
  *
  * <p>The options, each {@code name=value}, with {@code &} between them:
  *
@@ -19,6 +29,7 @@ import java.util.Set;
  *   <li>{@code caFile}: for {@code rediss}, a PEM file with the certificates to trust, instead of those that Java trusts;
  *       a certificate that is signed by itself can stand there
  *   <li>{@code clientName}: how the connections are called in the server's client list
+ *   <li>{@code sentinelUser}, {@code sentinelPassword}: for Sentinels that ask for them
  * </ul>
  */
 public final class RedisStoreProvider implements StoreProvider {
@@ -28,13 +39,15 @@ public final class RedisStoreProvider implements StoreProvider {
 
     @Override
     public Set<String> schemes() {
-        return Set.of("redis", "rediss");
+        return Deployment.schemes();
     }
 
     @Override
     public ClaimStore store(String uri) {
         RedisUris parsed = RedisUris.parse(uri);
-        return new RedisStore(
-                "Redis at " + RedisUris.place(parsed.server()), parsed.settings(), () -> new OwnClient(parsed));
+        if (parsed.deployment() == Deployment.CLUSTER) {
+            throw UriText.wrong("Clusters are not supported yet");
+        }
+        return new RedisStore("Redis at " + parsed.place(), parsed.settings(), () -> OwnClient.connector(parsed));
     }
 }

@@ -9,6 +9,7 @@ import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a URI can say, and that a message never repeats it. */
@@ -17,7 +18,7 @@ class RedisUrisTest {
     @Test
     void aHostIsEnough() {
         RedisUris parsed = RedisUris.parse("redis://localhost");
-        assertThat(RedisUris.place(parsed.server())).isEqualTo("redis://localhost:6379");
+        assertThat(parsed.place()).isEqualTo("redis://localhost:6379");
         assertThat(parsed.settings()).isEqualTo(Settings.DEFAULTS);
     }
 
@@ -25,8 +26,8 @@ class RedisUrisTest {
     void everythingCanBeSaid() {
         RedisUris parsed = RedisUris.parse(
                 "rediss://us%40er:p+w%2F@host:1/3?prefix=%7Bapp%7D:&commandTimeout=250ms&connectTimeout=5s&verifyPeer=ca&clientName=me");
-        RedisURI server = parsed.server();
-        assertThat(RedisUris.place(server)).isEqualTo("rediss://host:1/3");
+        RedisURI server = parsed.servers().get(0);
+        assertThat(parsed.place()).isEqualTo("rediss://host:1/3");
         RedisCredentials credentials =
                 server.getCredentialsProvider().resolveCredentials().block();
         assertThat(credentials.getUsername()).isEqualTo("us@er");
@@ -37,10 +38,56 @@ class RedisUrisTest {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            delimiter = ' ',
+            value = {
+                "redis://[::1] redis://[::1]:6379",
+                "REDISS://a rediss://a:6379",
+                "redis-replica://p@a,b:1/2 redis-replica://a:6379,b:1/2",
+                "redis-cluster://a:1,b redis-cluster://a:1,b:6379",
+                "rediss-cluster://a rediss-cluster://a:6379",
+                "redis-sentinel://u:p@a,b:1/2?prefix=x:#my redis-sentinel://a:26379,b:1/2#my",
+            })
+    void serversThatBelongTogetherAreNamedByTheScheme(String uri, String place) {
+        assertThat(RedisUris.parse(uri).place()).isEqualTo(place);
+    }
+
+    @Test
+    void sentinelsHaveAPasswordOfTheirOwn() {
+        RedisURI master = RedisUris.parse("redis-sentinel://u:p@a,b?sentinelPassword=s#my")
+                .servers()
+                .get(0);
+        assertThat(password(master)).isEqualTo("u p");
+        assertThat(master.getSentinels())
+                .hasSize(2)
+                .allSatisfy(sentinel -> assertThat(password(sentinel)).isEqualTo("null s"));
+        assertThat(RedisUris.parse("redis-sentinel://u:p@a#my").servers().get(0).getSentinels())
+                .allSatisfy(sentinel -> assertThat(password(sentinel)).isEqualTo("null null"));
+    }
+
+    private static String password(RedisURI server) {
+        RedisCredentials credentials =
+                server.getCredentialsProvider().resolveCredentials().block();
+        char[] password = credentials.getPassword();
+        return credentials.getUsername() + " " + (password == null ? null : new String(password));
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "redis://:hidden@",
-                "redis://:hid den@host",
+                "redis://:hidden@a,b",
+                "redis://:hidden@a#b",
+                "redis://:hid%en@a",
+                "redis://:hidden@a:0",
+                "redis://:hidden@a:70000",
+                "redis://:hidden@a:b",
+                "redis://:hidden@host?prefix=a&prefix=b",
+                "redis-sentinel://:hidden@host",
+                "redis-sentinel://:hidden@host#master?prefix=a",
+                "redis-sentinel://:hidden@host,#master",
+                "redis-cluster://:hidden@host/1",
+                "redis://:hid@den@host",
                 "redis://:hidden@host/database",
                 "redis://:hidden@host?prefx=a",
                 "redis://:hidden@host?prefix",
@@ -49,12 +96,13 @@ class RedisUrisTest {
                 "redis://:hidden@host?commandTimeout=0",
                 "redis://:hidden@host?verifyPeer=perhaps",
                 "rediss://:hidden@host?caFile=/no/such/file",
-                "redis://:hidden@host?caFile=pom.xml",
+                "rediss://:hidden@host?caFile=pom.xml",
+                "rediss://:hidden@host?caFile=src",
             })
     void whatIsWrongIsSaidWithoutThePassword(String uri) {
         assertThatThrownBy(() -> new RedisStoreProvider().store(uri))
                 .isInstanceOf(StoreConfigurationException.class)
-                .hasMessageNotContainingAny("hidden", "hid den")
+                .hasMessageNotContainingAny("hidden", "hid@den")
                 .hasNoCause();
     }
 

@@ -1,0 +1,77 @@
+package io.holdfast.redis;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+
+/**
+ * Connects to one server: a single one, the master that Sentinels name, or the master among some that are replicas of
+ * each other. Where the master is, is found out whenever a connection is made.
+ */
+final class ServerConnector implements Connector {
+
+    private static final Executor THREADS = task -> {
+        Thread thread = new Thread(task, "holdfast-redis-connect");
+        thread.setDaemon(true);
+        thread.start();
+    };
+
+    private final RedisClient client;
+    private final List<RedisURI> servers;
+    private final Runnable close;
+
+    /**
+     * Connects by a client.
+     *
+     * @param client the client
+     * @param servers where to; if there are none, to where the client was made for
+     * @param close what to do in the end
+     */
+    ServerConnector(RedisClient client, List<RedisURI> servers, Runnable close) {
+        this.client = client;
+        this.servers = servers;
+        this.close = close;
+    }
+
+    @Override
+    public CompletionStage<Line> connect() {
+        return (servers.isEmpty()
+                        ? byWaiting(() -> client.connect(StringCodec.UTF8))
+                        : master().thenCompose(master -> client.connectAsync(StringCodec.UTF8, master)))
+                .thenApply(connection -> new Line(connection, connection.async()));
+    }
+
+    @Override
+    public CompletionStage<StatefulRedisPubSubConnection<String, String>> connectInbox() {
+        return servers.isEmpty()
+                ? byWaiting(() -> client.connectPubSub(StringCodec.UTF8))
+                : master().thenCompose(master -> client.connectPubSubAsync(StringCodec.UTF8, master));
+    }
+
+    private CompletionStage<RedisURI> master() {
+        return servers.size() == 1
+                ? CompletableFuture.completedFuture(servers.get(0))
+                : new MasterSearch(client, servers).find();
+    }
+
+    /** Lettuce can connect to a client's own URI only by waiting: on a thread that ends with it. */
+    private static <C> CompletionStage<C> byWaiting(Supplier<C> connect) {
+        return CompletableFuture.supplyAsync(connect, THREADS);
+    }
+
+    @Override
+    public boolean reconnects() {
+        return client.getOptions().isAutoReconnect();
+    }
+
+    @Override
+    public void close() {
+        close.run();
+    }
+}
