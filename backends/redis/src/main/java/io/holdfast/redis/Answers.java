@@ -22,6 +22,8 @@ final class Answers {
     private static final long BUSY_CODE = 3;
     private static final long INVALID_CODE = 5;
 
+    private static final String NOBODY = "nobody for the moment, and it is the turn of another who waits";
+
     private static final long HEARTBEAT = StoreSession.HEARTBEAT.toMillis();
 
     /** How often the first who waits looks whether a holder is gone that is not Holdfast and will not tell. */
@@ -68,7 +70,14 @@ final class Answers {
         }
         long ttl = number(reply, from + 1);
         boolean first = number(reply, from + 2) == 1;
-        LockValue value = LockValue.of((String) reply.get(from + 3));
+        String text = (String) reply.get(from + 3);
+        if (text.isEmpty()) {
+            // It is free, and the turn of another who waits and was told so.
+            return code == BUSY_CODE
+                    ? new Answer.Busy(StoreSession.HEARTBEAT, NOBODY)
+                    : new Answer.Waiting(ask.grantLease(), StoreSession.HEARTBEAT, NOBODY);
+        }
+        LockValue value = LockValue.of(text);
         if (code == BUSY_CODE) {
             return new Answer.Busy(Duration.ofMillis(untilNews(value, ttl, true)), value.describe(ttl));
         }

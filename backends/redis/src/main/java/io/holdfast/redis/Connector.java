@@ -22,6 +22,9 @@ interface Connector {
     /** Opens a connection for messages, without waiting for it. */
     CompletionStage<StatefulRedisPubSubConnection<String, String>> connectInbox();
 
+    /** {@return how many replicas the master should have, whether or not they can be reached now} */
+    CompletionStage<Integer> replicas();
+
     /** {@return whether a connection that broke comes back by itself} */
     boolean reconnects();
 

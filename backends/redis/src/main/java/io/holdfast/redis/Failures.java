@@ -91,8 +91,18 @@ final class Failures {
             return configuration(
                     name, "its certificate is not trusted: see caFile, verifyPeer, or javax.net.ssl.trustStore", cause);
         }
+        if (words.contains("using sentinel for masterId")) {
+            return configuration(name, "the Sentinels know no master of that name", cause);
+        }
         String hint = HUNG_UP.matcher(words).find() ? "; if that goes on: redis:// or rediss:// (TLS)?" : "";
         return unavailable(name, cause.getMessage() + hint, cause);
+    }
+
+    /** {@return whether the server says that it is no master} */
+    boolean isOfReplica(Throwable error) {
+        Matcher found = WORD.matcher(words(error));
+        return found.find()
+                && (found.group().equals("READONLY") || found.group().equals("MASTERDOWN"));
     }
 
     StoreUnavailableException notReached(long millis) {

@@ -29,15 +29,17 @@ final class Inbox {
     private final Signals signals;
     private final String channel;
     private final String prefix;
+    private final boolean confirms;
     private volatile boolean closed;
 
-    Inbox(Connector connector, SessionContext context, String prefix) {
+    Inbox(Connector connector, SessionContext context, Settings settings) {
         this.environment = context.environment();
         this.signals = context.signals();
         this.channel = CHANNEL + context.client().id();
-        this.prefix = prefix;
+        this.prefix = settings.prefix();
+        this.confirms = settings.replicas() != 0;
         this.link = new Link<>(
-                connector::connectInbox,
+                () -> connector.connectInbox().thenApply(this::listen),
                 connection -> connection,
                 connector.reconnects(),
                 connector.reconnects() ? () -> {} : this::openLater);
@@ -56,8 +58,19 @@ final class Inbox {
         });
     }
 
-    private CompletionStage<Void> subscribe(StatefulRedisPubSubConnection<String, String> connection) {
+    /** Goes to where the requests go now. */
+    void renew() {
+        link.renew();
+        open();
+    }
+
+    private StatefulRedisPubSubConnection<String, String> listen(
+            StatefulRedisPubSubConnection<String, String> connection) {
         connection.addListener(new Listener());
+        return connection;
+    }
+
+    private CompletionStage<Void> subscribe(StatefulRedisPubSubConnection<String, String> connection) {
         return connection.async().subscribe(channel);
     }
 
@@ -70,7 +83,7 @@ final class Inbox {
         return link.close();
     }
 
-    /** Reads "first last owner key". */
+    /** Reads "first last owner key"; without tokens if the lock is free and the owner may come and get it. */
     private void read(String message) {
         int last = message.indexOf(' ') + 1;
         int owner = message.indexOf(' ', last) + 1;
@@ -79,9 +92,15 @@ final class Inbox {
             log.warn("Not understood on {}: {}", channel, message);
             return;
         }
-        Tokens tokens =
-                new Tokens(Long.parseLong(message, 0, last - 1, 10), Long.parseLong(message, last, owner - 1, 10));
-        signals.granted(message.substring(key + prefix.length()), message.substring(owner, key - 1), tokens);
+        String name = message.substring(key + prefix.length());
+        long first = Long.parseLong(message, 0, last - 1, 10);
+        if (first == 0 || confirms) {
+            // It is free, or a grant that has to be confirmed first, which a poll does.
+            signals.lookAgain(name);
+        } else {
+            Tokens tokens = new Tokens(first, Long.parseLong(message, last, owner - 1, 10));
+            signals.granted(name, message.substring(owner, key - 1), tokens);
+        }
     }
 
     private final class Listener extends RedisPubSubAdapter<String, String> {

@@ -109,8 +109,8 @@ final class Link<C> {
     void renew() {
         C made = current;
         if (made != null) {
-            replace(connection.apply(made));
             onDisconnected.run();
+            replace(connection.apply(made));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.holdfast.redis;
 
+import static java.util.concurrent.CompletableFuture.completedFuture;
 import static java.util.concurrent.CompletableFuture.failedFuture;
 
 import io.holdfast.InvalidLockException;
@@ -15,7 +16,9 @@ import io.holdfast.spi.StoreSession;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** One client's way into Redis: a connection for requests, an inbox for messages, one script per operation. */
 final class RedisSession implements StoreSession {
@@ -28,9 +31,11 @@ final class RedisSession implements StoreSession {
     private static final Duration LONGEST_MARK = Duration.ofMinutes(10);
 
     private final Connector connector;
+    private final Settings settings;
     private final String prefix;
     private final String client;
     private final Requests requests;
+    private final @Nullable Replicated replicated;
     private final Renewals renewals;
     private final Inbox inbox;
     private final Presence presence;
@@ -39,11 +44,14 @@ final class RedisSession implements StoreSession {
     RedisSession(Connector connector, Settings settings, String description, SessionContext context) {
         Failures failures = new Failures(description);
         this.connector = connector;
+        this.settings = settings;
         this.prefix = settings.prefix();
         this.client = context.client().id();
-        this.requests = new Requests(connector, context.environment(), settings, failures);
-        this.renewals = new Renewals(requests, prefix);
-        this.inbox = new Inbox(connector, context, prefix);
+        this.inbox = new Inbox(connector, context, settings);
+        this.requests = new Requests(connector, context.environment(), settings, failures, inbox::renew);
+        this.replicated =
+                settings.replicas() == 0 ? null : new Replicated(connector, context.environment(), settings, failures);
+        this.renewals = new Renewals(replicated == null ? requests : replicated, prefix);
         this.presence = new Presence(requests, context);
         this.inspection = new Inspection(requests, context.environment().clock(), prefix);
         inbox.open();
@@ -70,8 +78,19 @@ final class RedisSession implements StoreSession {
         String[] args = new String[6 + more.length];
         put(ask, args, 0);
         System.arraycopy(more, 0, args, 6, more.length);
-        return requests.run(
+        CompletableFuture<Answer> answer = requests.run(
                 ask.name(), script, keys.all(ask.owner()), args, reply -> Answers.of(ask, keys.lock(), reply));
+        return replicated == null ? answer : answer.thenCompose(given -> confirmed(ask, given));
+    }
+
+    /** A grant counts only once replicas have it: for that it is written again, on the connection that waits for them. */
+    private CompletionStage<Answer> confirmed(Ask ask, Answer answer) {
+        if (!(answer instanceof Answer.Granted granted)) {
+            return completedFuture(answer);
+        }
+        Held held =
+                new Held(ask.name(), ask.demand(), ask.owner(), granted.tokens().first(), ask.lease(), ask.lockDelay());
+        return renewals.renew(List.of(held)).get(0).thenApply(left -> left.isPresent() ? answer : new Answer.Gone());
     }
 
     @Override
@@ -81,6 +100,12 @@ final class RedisSession implements StoreSession {
 
     @Override
     public CompletionStage<Freed> release(Held held, Duration keepFor, Optional<Ask> rejoin) {
+        if (rejoin.isPresent() && (settings.mixedUse() || replicated != null)) {
+            // One after the other: so that others have a chance in between, and a grant is confirmed.
+            return release(held, keepFor, Optional.empty())
+                    .thenCompose(freed -> acquire(rejoin.get(), true)
+                            .thenApply(answer -> new Freed(freed.held(), Optional.of(answer))));
+        }
         LockKeys keys = LockKeys.of(prefix, held.name());
         String[] args = new String[rejoin.isPresent() ? 9 : 3];
         args[0] = LockValue.text(held.owner(), held.token());
@@ -121,14 +146,16 @@ final class RedisSession implements StoreSession {
     @Override
     public void close() {
         presence.end();
-        inbox.close().runAfterBoth(requests.close(), connector::close);
+        CompletionStage<Void> closing = replicated == null ? completedFuture(null) : replicated.close();
+        inbox.close().runAfterBoth(requests.close().runAfterBoth(closing, () -> {}), connector::close);
     }
 
     private void put(Ask ask, String[] args, int at) {
         args[at] = ask.owner();
         args[at + 1] = client;
         args[at + 2] = millis(ask.lease());
-        args[at + 3] = millis(ask.grantLease());
+        // With others who know no queue, the lock is not handed to who waits: word that it is free is all it gets.
+        args[at + 3] = settings.mixedUse() ? "0" : millis(ask.grantLease());
         args[at + 4] = millis(ask.lockDelay());
         args[at + 5] = Integer.toString(Math.max(1, ask.block()));
     }

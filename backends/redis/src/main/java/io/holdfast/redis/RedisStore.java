@@ -144,10 +144,57 @@ public final class RedisStore implements ClaimStore {
         }
 
         /**
+         * Sets how many replicas must have a grant or a renewal before it counts (by {@code WAIT}); none if nothing else
+         * is said. It makes it less likely that a failover forgets a lock, and does not rule it out.
+         *
+         * @param replicas how many
+         * @return this
+         * @throws IllegalArgumentException if it is negative, or more than 100
+         */
+        public Builder waitForReplicas(int replicas) {
+            if (replicas < 0) {
+                throw new IllegalArgumentException("The number of replicas to wait for is negative: " + replicas);
+            }
+            settings = settings.withReplicas(replicas);
+            return this;
+        }
+
+        /**
+         * Has a grant or a renewal count only when as many replicas have it as make a majority with the master. How many
+         * there should be is known of Sentinels, of several {@link #servers}, and of a Cluster.
+         *
+         * @return this
+         */
+        public Builder waitForMajority() {
+            settings = settings.withReplicas(Settings.MAJORITY);
+            return this;
+        }
+
+        /**
+         * Has a release delete the lock instead of handing it to the next who waits, so that others who poll for the same
+         * key, and have no place in the queue, get their chance as well.
+         *
+         * @return this
+         */
+        public Builder mixedUse() {
+            settings = settings.withMixedUse(true);
+            return this;
+        }
+
+        /**
          * {@return the store}
+         *
+         * @throws IllegalStateException if a majority is to be waited for, and of what is not known
          */
         public RedisStore build() {
             List<RedisURI> chosen = servers;
+            boolean counted = chosen.size() > 1
+                    || (chosen.size() == 1 && !chosen.get(0).getSentinels().isEmpty());
+            if (settings.replicas() == Settings.MAJORITY && !counted) {
+                throw new IllegalStateException(
+                        "A majority of what? Name the servers, or the Sentinels, with servers(…),"
+                                + " or say how many replicas to wait for");
+            }
             String description = chosen.isEmpty()
                     ? "Redis (a client of the application's)"
                     : "Redis at "

@@ -24,6 +24,10 @@ import java.util.Set;
  *   <li>{@code prefix}: what every lock's key starts with; {@code lock:} if nothing else is said
  *   <li>{@code commandTimeout}: how long a request may take, such as {@code 500ms} or {@code 2s}; one second
  *   <li>{@code connectTimeout}: how long connecting may take; two seconds
+ *   <li>{@code wait}: how many replicas must have a grant or a renewal before it counts: {@code none}, a number, or
+ *       {@code majority}; {@code none}
+ *   <li>{@code mixedUse}: {@code true} if others than Holdfast poll for the same keys: a release then deletes the lock
+ *       instead of handing it over
  *   <li>{@code verifyPeer}: for {@code rediss}, how to look at the server's certificate: {@code FULL}, {@code CA} or
  *       {@code NONE}; {@code FULL}
  *   <li>{@code caFile}: for {@code rediss}, a PEM file with the certificates to trust, instead of those that Java trusts;

@@ -43,8 +43,17 @@ record RedisUris(Deployment deployment, List<RedisURI> servers, Settings setting
         for (Map.Entry<String, String> option : options.entrySet()) {
             settings = apply(option.getKey(), option.getValue(), settings);
         }
+        if (deployment == Deployment.SINGLE && settings.replicas() == Settings.MAJORITY) {
+            throw UriText.wrong("of one server it is not known how many replicas it should have, so that wait=majority"
+                    + " has no meaning: say how many, as in wait=1");
+        }
         for (RedisURI server : servers) {
             server.setTimeout(settings.connectTimeout());
+            // They are asked one after the other, so one that hangs must not use up the time of all.
+            for (RedisURI sentinel : server.getSentinels()) {
+                sentinel.setTimeout(settings.connectTimeout()
+                        .dividedBy(server.getSentinels().size()));
+            }
         }
         return new RedisUris(deployment, servers, settings, caFile);
     }
@@ -76,10 +85,12 @@ record RedisUris(Deployment deployment, List<RedisURI> servers, Settings setting
                 case "prefix" -> settings.withPrefix(value);
                 case "commandTimeout" -> settings.withCommandTimeout(time(value));
                 case "connectTimeout" -> settings.withConnectTimeout(time(value));
+                case "wait" -> settings.withReplicas(replicas(value));
+                case "mixedUse" -> settings.withMixedUse(yes(value));
                 default ->
                     throw UriText.wrong("it has an unknown option '" + option
-                            + "'; there are prefix, commandTimeout, connectTimeout, verifyPeer, caFile, clientName,"
-                            + " and for Sentinels sentinelUser and sentinelPassword");
+                            + "'; there are prefix, commandTimeout, connectTimeout, wait, mixedUse, clientName, for TLS"
+                            + " verifyPeer and caFile, and for Sentinels sentinelUser and sentinelPassword");
             };
         } catch (IllegalArgumentException e) {
             throw UriText.wrong("its option " + option + " cannot be '" + value + "': " + e.getMessage());
@@ -104,6 +115,23 @@ record RedisUris(Deployment deployment, List<RedisURI> servers, Settings setting
         } catch (CertificateException e) {
             throw UriText.wrong("its option caFile names '" + file + "', which has no certificates in PEM");
         }
+    }
+
+    private static int replicas(String text) {
+        if (text.equals("none") || text.equals("majority")) {
+            return text.equals("none") ? 0 : Settings.MAJORITY;
+        }
+        if (!text.matches("\\d{1,3}")) {
+            throw new IllegalArgumentException("it is none, majority, or the number of replicas");
+        }
+        return Integer.parseInt(text);
+    }
+
+    private static boolean yes(String text) {
+        if (!text.equals("true") && !text.equals("false")) {
+            throw new IllegalArgumentException("it is true or false");
+        }
+        return text.equals("true");
     }
 
     private static Duration time(String text) {

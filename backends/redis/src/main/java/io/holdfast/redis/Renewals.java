@@ -15,10 +15,10 @@ final class Renewals {
     /** How many fit into one request: a script runs alone on its server, so it should not take long. */
     private static final int CHUNK = 500;
 
-    private final Requests requests;
+    private final ScriptRunner requests;
     private final String prefix;
 
-    Renewals(Requests requests, String prefix) {
+    Renewals(ScriptRunner requests, String prefix) {
         this.requests = requests;
         this.prefix = prefix;
     }

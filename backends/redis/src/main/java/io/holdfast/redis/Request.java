@@ -34,21 +34,34 @@ final class Request<R, T> {
     private final @Nullable Call<R> withoutCache;
     private final Function<R, T> meaning;
     private final Function<Throwable, ? extends Throwable> failure;
+    private final Runnable heard;
 
     private volatile boolean started;
     private volatile @Nullable Future<?> sent;
 
+    /**
+     * Nothing is sent yet.
+     *
+     * @param deadline when its time is over
+     * @param call sends it
+     * @param withoutCache sends it if the server does not know the script
+     * @param meaning what a reply means
+     * @param failure what an error means
+     * @param heard what to do first when there is a reply or an error
+     */
     Request(
             long deadline,
             Call<R> call,
             @Nullable Call<R> withoutCache,
             Function<R, T> meaning,
-            Function<Throwable, ? extends Throwable> failure) {
+            Function<Throwable, ? extends Throwable> failure,
+            Runnable heard) {
         this.deadline = deadline;
         this.call = call;
         this.withoutCache = withoutCache;
         this.meaning = meaning;
         this.failure = failure;
+        this.heard = heard;
     }
 
     boolean isDone() {
@@ -87,6 +100,9 @@ final class Request<R, T> {
 
     private void replied(
             RedisClusterAsyncCommands<String, String> commands, @Nullable R value, @Nullable Throwable error) {
+        if (!answer.isDone()) {
+            heard.run();
+        }
         if (error instanceof RedisNoScriptException && withoutCache != null && !answer.isDone()) {
             send(commands, withoutCache);
         } else if (error != null) {

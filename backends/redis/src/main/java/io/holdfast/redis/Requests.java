@@ -1,5 +1,6 @@
 package io.holdfast.redis;
 
+import io.holdfast.HoldfastException;
 import io.holdfast.StoreUnavailableException;
 import io.holdfast.spi.Environment;
 import io.lettuce.core.ScriptOutputType;
@@ -7,6 +8,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -16,17 +19,37 @@ import org.jspecify.annotations.Nullable;
  * <p>Lettuce would send again after a reconnect what it had sent before and got no answer to. So whatever is under way
  * when the connection breaks, or when its time is over, is cancelled: that it never sends again. What is asked for while
  * there is no connection waits for one, until its time is over.
+ *
+ * <p>A connection that is silent for long may have lost its other end without a word, and one to a server that takes no
+ * writes leads to a former master: it is made anew, by which the master is looked for again.
  */
-final class Requests {
+final class Requests implements ScriptRunner {
+
+    private static final Duration LONGEST_SILENCE = Duration.ofSeconds(2);
+    private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(1);
 
     private final Link<Connector.Line> link;
     private final Environment environment;
     private final Settings settings;
     private final Failures failures;
     private final Deadlines deadlines;
+    private final Runnable onRenewal;
     private volatile boolean closed;
 
-    Requests(Connector connector, Environment environment, Settings settings, Failures failures) {
+    /** Since when requests have run out of time and none was answered, by the clock; 0 if it is not so. */
+    private volatile long silentSince;
+
+    private final AtomicLong renewed;
+    private final AtomicInteger disconnects = new AtomicInteger();
+
+    /**
+     * Connects when it has to.
+     *
+     * @param onRenewal what to do when the connection turned out to be of no use, and is made anew
+     */
+    Requests(Connector connector, Environment environment, Settings settings, Failures failures, Runnable onRenewal) {
+        this.onRenewal = onRenewal;
+        this.renewed = new AtomicLong(environment.clock().nanos() - BETWEEN_RENEWALS.toNanos());
         this.environment = environment;
         this.settings = settings;
         this.failures = failures;
@@ -56,7 +79,8 @@ final class Requests {
     }
 
     /** Runs a script, by its digest if the server has it. */
-    <T> CompletableFuture<T> run(
+    @Override
+    public <T> CompletableFuture<T> run(
             @Nullable String name, Script script, String[] keys, String[] args, Function<List<Object>, T> meaning) {
         return send(
                 name,
@@ -79,7 +103,8 @@ final class Requests {
             return CompletableFuture.failedFuture(failures.unavailable(name, "its session is closed", null));
         }
         long deadline = environment.clock().nanos() + settings.commandTimeout().toNanos();
-        Request<R, T> request = new Request<>(deadline, call, withoutCache, meaning, error -> failures.of(name, error));
+        Request<R, T> request =
+                new Request<>(deadline, call, withoutCache, meaning, error -> failed(name, error), this::heard);
         deadlines.add(request);
         Connector.Line line = link.now();
         if (line != null) {
@@ -104,12 +129,49 @@ final class Requests {
         return link.get();
     }
 
+    private HoldfastException failed(@Nullable String name, Throwable error) {
+        if (failures.isOfReplica(error)) {
+            renew();
+        }
+        return failures.of(name, error);
+    }
+
+    private void heard() {
+        if (silentSince != 0) {
+            silentSince = 0;
+        }
+    }
+
     private StoreUnavailableException tooLate() {
+        long now = environment.clock().nanos();
+        long since = silentSince;
+        if (since == 0) {
+            silentSince = now == 0 ? 1 : now;
+        } else if (now - since >= LONGEST_SILENCE.toNanos()) {
+            silentSince = 0;
+            renew();
+        }
         return failures.unavailable(
                 null, "it did not answer within " + settings.commandTimeout().toMillis() + " ms", null);
     }
 
+    /** Not more often than now and then: a server may be a replica for good, or silent for long. */
+    private void renew() {
+        long now = environment.clock().nanos();
+        long last = renewed.get();
+        if (now - last >= BETWEEN_RENEWALS.toNanos() && renewed.compareAndSet(last, now)) {
+            link.renew();
+            onRenewal.run();
+        }
+    }
+
+    /** {@return a number that changes before anything is sent on another connection} */
+    int connections() {
+        return disconnects.get();
+    }
+
     private void disconnected() {
+        disconnects.incrementAndGet();
         deadlines.failSent(failures.unavailable(null, "the connection broke before the answer was there", null));
     }
 

@@ -54,6 +54,20 @@ final class ServerConnector implements Connector {
                 : master().thenCompose(master -> client.connectPubSubAsync(StringCodec.UTF8, master));
     }
 
+    @Override
+    public CompletionStage<Integer> replicas() {
+        if (servers.size() != 1) {
+            return CompletableFuture.completedFuture(servers.size() - 1);
+        }
+        return client.connectSentinelAsync(StringCodec.UTF8, servers.get(0))
+                .thenCompose(sentinel -> sentinel.async()
+                        .master(servers.get(0).getSentinelMasterId())
+                        .thenApply(master -> Integer.valueOf(master.get("num-slaves")))
+                        .whenComplete((count, error) -> {
+                            var unused = sentinel.closeAsync();
+                        }));
+    }
+
     private CompletionStage<RedisURI> master() {
         return servers.size() == 1
                 ? CompletableFuture.completedFuture(servers.get(0))

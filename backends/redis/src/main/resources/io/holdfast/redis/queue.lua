@@ -40,11 +40,15 @@ local function firstLiving()
     end
 end
 
--- Gives the lock to one who waits and does not ask now: for a short time, and with word of it to its client alone.
+-- Gives the lock to one who waits and does not ask now: for a short time, and with word of it to its client alone. One
+-- without a grant lease gets only the word, so that others who know no queue have a chance.
 local function handOver(owner, record)
     local grantLease, delay, block, client = string.match(record, '^%d+ %d+ (%d+) (%d+) (%d+) (.*)$')
-    leave(owner)
-    local first, last = grant(owner, client, grantLease + delay, block)
+    local first, last = 0, 0
+    if grantLease ~= '0' then
+        leave(owner)
+        first, last = grant(owner, client, grantLease + delay, block)
+    end
     channel = 'holdfast:inbox:' .. client
     message = text(first) .. ' ' .. text(last) .. ' ' .. owner .. ' ' .. KEYS[1]
 end
@@ -102,12 +106,12 @@ local function enter(owner, client, lease, grantLease, delay, block, join)
     end
     if not record then
         if not join then
-            return { BUSY, redis.call('PTTL', KEYS[1]), 0, value }
+            return { BUSY, redis.call('PTTL', KEYS[1]), 0, value or '' }
         end
         local highest = redis.call('ZREVRANGE', KEYS[3], 0, 0, 'WITHSCORES')[2]
         redis.call('ZADD', KEYS[3], text((tonumber(highest) or 0) + 1), owner)
         stand()
     end
-    return { WAITING, redis.call('PTTL', KEYS[1]), firstLiving() == owner and 1 or 0, value }
+    return { WAITING, redis.call('PTTL', KEYS[1]), firstLiving() == owner and 1 or 0, value or '' }
 end
 

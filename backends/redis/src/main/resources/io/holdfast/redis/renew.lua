@@ -11,7 +11,7 @@ for i, key in ipairs(KEYS) do
     if redis.pcall('GET', key) == value then
         local ttl = redis.call('PTTL', key)
         left = ttl < 0 and 0 or ttl - delay
-        if left >= 0 and left < lease then
+        if left >= 0 and left <= lease then -- also if it is the same, so that there is a write to wait for
             redis.call('PEXPIRE', key, string.format('%.0f', lease + delay))
             left = lease
         end

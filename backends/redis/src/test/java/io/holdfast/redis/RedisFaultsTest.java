@@ -8,7 +8,9 @@ import io.holdfast.Holdfast;
 import io.holdfast.Lease;
 import io.holdfast.LockOptions;
 import io.holdfast.Order;
+import io.holdfast.Release;
 import io.holdfast.StoreUnavailableException;
+import io.holdfast.redis.servers.DeafProxy;
 import io.holdfast.redis.servers.RedisBinary;
 import io.holdfast.redis.servers.RedisOptions;
 import io.holdfast.redis.servers.RedisServer;
@@ -190,6 +192,30 @@ class RedisFaultsTest {
         killing.get();
         clients.forEach(Holdfast::close);
         assertThat(took).isLessThan(16 * 1_300);
+    }
+
+    @Test
+    void aConnectionThatDiedWithoutAWordIsMadeAnewBeforeALeaseIsOver() throws Exception {
+        redis = RedisServer.start(RedisBinary.EMBEDDED);
+        try (DeafProxy proxy = DeafProxy.to(redis);
+                Holdfast holdfast = Holdfast.open(proxy.uri());
+                Holdfast other = Holdfast.open(redis.uri())) {
+            Lease lease = holdfast.lock("a").acquire();
+            Lease taken = other.lock("b").acquire();
+            CompletableFuture<Lease> waiting = holdfast.lock("b").acquireAsync();
+            Eventually.holds(
+                    "it waits",
+                    SOON,
+                    () -> !other.locks().find("b").orElseThrow().waiters().isEmpty());
+            proxy.forgetConnections();
+            holdfast.lock("c").acquire(SOON).close();
+            assertThat(lease.isValid()).isTrue();
+            long subscribed = redis.calls("subscribe");
+            assertThat(subscribed).as("its inbox has been made anew too").isEqualTo(3);
+            taken.close();
+            waiting.get(1, TimeUnit.SECONDS).close();
+            assertThat(lease.release()).isEqualTo(Release.RELEASED);
+        }
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.holdfast.redis;
 
+import io.holdfast.redis.servers.RedisDeployment;
 import io.holdfast.redis.servers.RedisOptions;
 import io.holdfast.redis.servers.RedisServer;
 import io.holdfast.spi.ClaimStore;
@@ -7,22 +8,33 @@ import io.holdfast.tck.StoreFixture;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** One server for the contract, with a file that keeps each write across a restart. */
+/** Servers for the contract, that keep each write across a restart. */
 final class RedisFixture implements StoreFixture {
 
-    private final RedisServer server;
+    private final RedisDeployment servers;
     private final String uri;
+    private final Fault restart;
     private final ClaimStore store;
 
+    /** Starts one server. */
     RedisFixture(RedisOptions options) {
         this(options, RedisServer::uri);
     }
 
-    /** Starts a server that is not reached by its own URI alone. */
+    /** Starts one server that is not reached by its own URI alone. */
     RedisFixture(RedisOptions options, Function<RedisServer, String> uri) {
-        this.server = RedisServer.start(options.appendOnly());
-        this.uri = uri.apply(server);
-        this.store = new RedisStoreProvider().store(this.uri);
+        this(RedisServer.start(options.appendOnly()), uri);
+    }
+
+    private RedisFixture(RedisServer server, Function<RedisServer, String> uri) {
+        this(server, uri.apply(server), server::restart);
+    }
+
+    RedisFixture(RedisDeployment servers, String uri, Fault restart) {
+        this.servers = servers;
+        this.uri = uri;
+        this.restart = restart;
+        this.store = new RedisStoreProvider().store(uri);
     }
 
     @Override
@@ -37,16 +49,16 @@ final class RedisFixture implements StoreFixture {
 
     @Override
     public Optional<Fault> restart() {
-        return Optional.of(server::restart);
+        return Optional.of(restart);
     }
 
     @Override
     public Optional<Fault> breakConnections() {
-        return Optional.of(server::breakConnections);
+        return Optional.of(servers::breakConnections);
     }
 
     @Override
     public void close() {
-        server.close();
+        servers.close();
     }
 }

@@ -14,6 +14,7 @@ import io.holdfast.Order;
 import io.holdfast.Release;
 import io.holdfast.redis.servers.RedisBinary;
 import io.holdfast.redis.servers.RedisServer;
+import io.holdfast.redis.servers.RespConnection;
 import io.holdfast.tck.Client;
 import io.holdfast.tck.Eventually;
 import io.holdfast.tck.RealTime;
@@ -81,6 +82,25 @@ class RedisProtocolTest {
             long deleted = System.nanoTime();
             waiting.get(5, TimeUnit.SECONDS).close();
             assertThat(Duration.ofNanos(System.nanoTime() - deleted)).isLessThan(Duration.ofMillis(400));
+        }
+    }
+
+    @Test
+    void inMixedUseAForeignClientThatPollsGetsItsTurnAmongManyWhoWait() throws Exception {
+        LockOptions strict = LockOptions.defaults().order(Order.STRICT);
+        try (Holdfast one = Holdfast.open(redis.uri() + "?mixedUse=true");
+                Holdfast other = Holdfast.open(redis.uri() + "?mixedUse=true");
+                RespConnection foreign = redis.connect();
+                Load load = new Load(List.of(one, other, one, other), List.of("a"), strict)) {
+            for (int turn = 0; turn < 20; turn++) {
+                Eventually.holds(
+                        "it is its turn",
+                        SOON,
+                        () -> "OK".equals(foreign.command("SET", "lock:a", "python", "NX", "PX", "30000")));
+                assertThat(foreign.command("GET", "lock:a")).isEqualTo("python");
+                foreign.command("DEL", "lock:a");
+                load.awaitMore(5);
+            }
         }
     }
 

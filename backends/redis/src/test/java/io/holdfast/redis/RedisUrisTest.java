@@ -25,7 +25,7 @@ class RedisUrisTest {
     @Test
     void everythingCanBeSaid() {
         RedisUris parsed = RedisUris.parse(
-                "rediss://us%40er:p+w%2F@host:1/3?prefix=%7Bapp%7D:&commandTimeout=250ms&connectTimeout=5s&verifyPeer=ca&clientName=me");
+                "rediss://us%40er:p+w%2F@host:1/3?prefix=%7Bapp%7D:&commandTimeout=250ms&connectTimeout=5s&verifyPeer=ca&clientName=me&wait=2&mixedUse=true");
         RedisURI server = parsed.servers().get(0);
         assertThat(parsed.place()).isEqualTo("rediss://host:1/3");
         RedisCredentials credentials =
@@ -34,7 +34,8 @@ class RedisUrisTest {
         assertThat(new String(credentials.getPassword())).isEqualTo("p+w/");
         assertThat(server.getClientName()).isEqualTo("me");
         assertThat(server.getVerifyMode().name()).isEqualTo("CA");
-        assertThat(parsed.settings()).isEqualTo(new Settings("{app}:", Duration.ofMillis(250), Duration.ofSeconds(5)));
+        assertThat(parsed.settings())
+                .isEqualTo(new Settings("{app}:", Duration.ofMillis(250), Duration.ofSeconds(5), 2, true));
     }
 
     @ParameterizedTest
@@ -87,6 +88,10 @@ class RedisUrisTest {
                 "redis-sentinel://:hidden@host#master?prefix=a",
                 "redis-sentinel://:hidden@host,#master",
                 "redis-cluster://:hidden@host/1",
+                "redis://:hidden@host?wait=majority",
+                "redis://:hidden@host?wait=-1",
+                "redis-sentinel://:hidden@host?wait=most#master",
+                "redis://:hidden@host?mixedUse=perhaps",
                 "redis://:hid@den@host",
                 "redis://:hidden@host/database",
                 "redis://:hidden@host?prefx=a",

@@ -1,0 +1,18 @@
+package io.holdfast.redis;
+
+import io.holdfast.redis.servers.RedisBinary;
+import io.holdfast.redis.servers.RedisOptions;
+import io.holdfast.redis.servers.SentinelGroup;
+import io.holdfast.tck.StoreContract;
+import io.holdfast.tck.StoreFixture;
+
+/** The contract, on the master that Sentinels name. */
+class RedisSentinelStoreTest extends StoreContract {
+
+    @Override
+    protected StoreFixture fixture() {
+        SentinelGroup group =
+                SentinelGroup.start(RedisOptions.of(RedisBinary.PACKAGED).appendOnly());
+        return new RedisFixture(group, group.uri(), () -> group.currentMaster().restart());
+    }
+}

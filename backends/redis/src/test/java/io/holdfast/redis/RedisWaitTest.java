@@ -1,0 +1,139 @@
+package io.holdfast.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.holdfast.DistributedLock;
+import io.holdfast.Holdfast;
+import io.holdfast.Lease;
+import io.holdfast.LockOptions;
+import io.holdfast.Order;
+import io.holdfast.Release;
+import io.holdfast.StoreUnavailableException;
+import io.holdfast.redis.servers.RedisBinary;
+import io.holdfast.redis.servers.RedisOptions;
+import io.holdfast.redis.servers.RedisServer;
+import io.holdfast.redis.servers.ReplicaPair;
+import io.holdfast.redis.servers.Replication;
+import io.holdfast.redis.servers.SentinelGroup;
+import io.holdfast.tck.Eventually;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Grants that count only once replicas have them. */
+@Timeout(60)
+class RedisWaitTest {
+
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    private ReplicaPair pair;
+    private RedisServer replica;
+
+    @BeforeEach
+    void start() {
+        pair = ReplicaPair.start(RedisBinary.EMBEDDED);
+        replica = pair.replicas().get(0);
+    }
+
+    @AfterEach
+    void stop() {
+        pair.close();
+    }
+
+    private Holdfast open(String wait) {
+        return Holdfast.open(pair.uri() + "?wait=" + wait);
+    }
+
+    @Test
+    void whateverIsGrantedAtOnceOrHandedOverTheReplicaHasIt() throws Exception {
+        LockOptions strict = LockOptions.defaults().order(Order.STRICT);
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try (Holdfast one = open("1");
+                Holdfast other = open("majority")) {
+            List<Future<?>> all = new ArrayList<>();
+            for (Holdfast client : List.of(one, other, one, other)) {
+                DistributedLock lock = client.lock("a").with(strict);
+                all.add(threads.submit(() -> {
+                    for (int i = 0; i < 50; i++) {
+                        lock.run(lease -> assertThat(replica.command("GET", "lock:a"))
+                                .asString()
+                                .endsWith(":" + lease.token()));
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> each : all) {
+                each.get(SOON.toSeconds(), TimeUnit.SECONDS);
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void aLockThatWasConfirmedSurvivesTheEndOfTheMaster() throws Exception {
+        try (Holdfast holdfast = open("1")) {
+            LockOptions aMinute = LockOptions.defaults().lease(Duration.ofMinutes(1));
+            Lease lease = holdfast.lock("a").with(aMinute).acquire();
+            pair.master().kill();
+            replica.command("REPLICAOF", "NO", "ONE");
+            try (Holdfast other = Holdfast.open(replica.uri())) {
+                assertThat(other.lock("a").tryAcquire()).isEmpty();
+                assertThat(lease.release()).isEqualTo(Release.UNCONFIRMED);
+                other.lock("a").acquire(SOON).close();
+            }
+        }
+    }
+
+    @Test
+    void withoutTheReplicaNothingIsGrantedAndNothingIsLeft() throws Exception {
+        try (Holdfast holdfast = open("1")) {
+            holdfast.lock("a").acquire().close();
+            Replication.detach(pair.master());
+            CompletableFuture<Void> refused = CompletableFuture.runAsync(
+                    () -> assertThatThrownBy(() -> holdfast.lock("a").tryAcquire())
+                            .isInstanceOf(StoreUnavailableException.class)
+                            .hasMessageContaining("0 replicas confirmed"));
+            Eventually.holds(
+                    "it waits for the replica", SOON, () -> pair.master().calls("wait") > 1);
+            long started = System.nanoTime();
+            holdfast.locks().find("b");
+            assertThat(Duration.ofNanos(System.nanoTime() - started))
+                    .as("others need not wait for that")
+                    .isLessThan(Duration.ofMillis(400));
+            refused.get(SOON.toSeconds(), TimeUnit.SECONDS);
+            Eventually.holds(
+                    "it is cleaned up",
+                    SOON,
+                    () -> Long.valueOf(0).equals(pair.master().command("EXISTS", "lock:a")));
+            Replication.attach(pair.master());
+            holdfast.lock("a").acquire(SOON).close();
+        }
+    }
+
+    @Test
+    void aMajorityIsCountedFromWhatTheSentinelsKnow() throws Exception {
+        try (SentinelGroup group = SentinelGroup.start(RedisOptions.of(RedisBinary.EMBEDDED));
+                Holdfast holdfast = Holdfast.open(group.uri().replace("#", "?wait=majority#"))) {
+            holdfast.lock("a").acquire().close();
+            RedisServer dead = group.servers().stream()
+                    .filter(server -> server != group.currentMaster())
+                    .findFirst()
+                    .orElseThrow();
+            dead.kill();
+            holdfast.lock("a").acquire().close();
+            Replication.detach(group.currentMaster());
+            assertThatThrownBy(() -> holdfast.lock("a").tryAcquire()).isInstanceOf(StoreUnavailableException.class);
+        }
+    }
+}
