@@ -60,7 +60,7 @@ final class Inbox {
 
     /** Goes to where the requests go now. */
     void renew() {
-        link.renew();
+        link.renew().run();
         open();
     }
 

@@ -101,20 +101,27 @@ final class Link<C> {
     private void disconnected(StatefulConnection<String, String> broken) {
         onDisconnected.run();
         if (!reconnects) {
-            replace(broken);
+            leave(broken);
+            close(broken);
         }
     }
 
-    /** Gives a connection up that is there, but of no use: the next who needs one has it made anew. */
-    void renew() {
+    /**
+     * Gives a connection up that is there, but of no use: the next who needs one has it made anew.
+     *
+     * @return what closes the old one
+     */
+    Runnable renew() {
         C made = current;
-        if (made != null) {
-            onDisconnected.run();
-            replace(connection.apply(made));
+        if (made == null) {
+            return () -> {};
         }
+        StatefulConnection<String, String> old = connection.apply(made);
+        leave(old);
+        return () -> close(old);
     }
 
-    private void replace(StatefulConnection<String, String> old) {
+    private void leave(StatefulConnection<String, String> old) {
         mutex.lock();
         try {
             if (current != null && connection.apply(current) == old) {
@@ -124,7 +131,6 @@ final class Link<C> {
         } finally {
             mutex.unlock();
         }
-        close(old);
     }
 
     /** Closes it. {@return completes when that is done} */

@@ -40,6 +40,7 @@ final class Requests implements ScriptRunner {
     private volatile long silentSince;
 
     private final AtomicLong renewed;
+    private volatile Runnable closeOld = () -> {};
     private final AtomicInteger disconnects = new AtomicInteger();
 
     /**
@@ -160,7 +161,12 @@ final class Requests implements ScriptRunner {
         long now = environment.clock().nanos();
         long last = renewed.get();
         if (now - last >= BETWEEN_RENEWALS.toNanos() && renewed.compareAndSet(last, now)) {
-            link.renew();
+            disconnects.incrementAndGet();
+            // What is under way on the old one may still be answered.
+            closeOld.run();
+            Runnable old = link.renew();
+            closeOld = old;
+            environment.scheduler().schedule(old, settings.commandTimeout().toNanos());
             onRenewal.run();
         }
     }
@@ -184,6 +190,7 @@ final class Requests implements ScriptRunner {
     CompletionStage<Void> close() {
         closed = true;
         deadlines.failAll(failures.unavailable(null, "its session was closed", null));
+        closeOld.run();
         return link.close();
     }
 }

@@ -4,6 +4,7 @@
 --
 -- ARGV  owner, lock delay, for how long to leave the mark
 --@include lock.lua
+--@include value.lua
 --@include tokens.lua
 --@include queue.lua
 leave(ARGV[1])

@@ -8,11 +8,14 @@
 local owner, client, lease, grantLease, delay, block, join = unpack(ARGV)
 
 -- The usual case, and all that it takes: free, nobody waits, and the id is new.
-if not value and redis.call('EXISTS', KEYS[3], KEYS[5]) == 0 and not nextAfter(owner) then
+if redis.call('EXISTS', KEYS[1], KEYS[3], KEYS[5]) == 0 then
     local first, last = grant(owner, client, lease + delay, block)
-    return { GRANTED, first, last, tonumber(lease) }
+    if first then
+        return { GRANTED, first, last, tonumber(lease) }
+    end
 end
 
+--@include value.lua
 --@include queue.lua
 local answer
 if redis.call('EXISTS', KEYS[5]) == 1 then

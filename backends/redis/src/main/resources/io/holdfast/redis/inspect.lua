@@ -1,7 +1,8 @@
 -- Shows one lock, and changes nothing.
 --
--- KEYS  lock, fence, queue, waiters
 -- {now in microseconds, value, ttl, fence, {owner, record, …}}; value and fence are empty if there are none
+--@include lock.lua
+--@include value.lua
 local time = redis.call('TIME')
 local waiters = {}
 for _, owner in ipairs(redis.call('ZRANGE', KEYS[3], 0, 999)) do
@@ -13,7 +14,7 @@ for _, owner in ipairs(redis.call('ZRANGE', KEYS[3], 0, 999)) do
 end
 return {
     tonumber(time[1]) * 1000000 + tonumber(time[2]),
-    redis.call('GET', KEYS[1]) or '',
+    value or '',
     redis.call('PTTL', KEYS[1]),
     redis.call('GET', KEYS[2]) or '',
     waiters,

@@ -8,10 +8,5 @@
 --
 -- Every key that is written gets a time to live in the same script.
 local GRANTED, WAITING, BUSY, GONE, INVALID = 1, 2, 3, 4, 5
-
-local value = redis.pcall('GET', KEYS[1]) -- false if the lock is free
-if type(value) == 'table' then
-    local kind = redis.call('TYPE', KEYS[1]).ok
-    return kind ~= 'string' and { INVALID, kind } or value
-end
+local value = false -- the lock's, if it is not free
 

@@ -4,6 +4,7 @@
 -- ARGV  owner, client, lease, grant lease, lock delay, block
 -- {1, first, last, valid for} · {2, ttl, whether first in the queue, value} · {4}
 --@include lock.lua
+--@include value.lua
 --@include tokens.lua
 --@include queue.lua
 local answer

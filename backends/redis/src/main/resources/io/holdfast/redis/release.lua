@@ -5,6 +5,7 @@
 -- ARGV  value, lock delay, keep for; then, to rejoin: owner, client, lease, grant lease, lock delay, block
 -- {1 if it was held, else 0}, and for a rejoin behind it what acquire answers
 --@include lock.lua
+--@include value.lua
 -- The usual case, and all that it takes: held, nobody waits, and nothing else is asked for.
 if value == ARGV[1] and ARGV[2] == '0' and ARGV[3] == '0' and not ARGV[4] and redis.call('EXISTS', KEYS[3]) == 0 then
     redis.call('DEL', KEYS[1])

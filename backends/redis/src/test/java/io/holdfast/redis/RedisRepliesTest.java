@@ -218,6 +218,9 @@ class RedisRepliesTest {
             assertThatThrownBy(() -> holdfast.lock("a").acquire(SOON))
                     .isInstanceOf(InvalidLockException.class)
                     .hasMessageContainingAll(words);
+            assertThatThrownBy(() -> holdfast.locks().find("a"))
+                    .isInstanceOf(InvalidLockException.class)
+                    .hasMessageContainingAll(words);
         }
     }
 
