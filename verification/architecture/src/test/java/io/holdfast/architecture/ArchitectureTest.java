@@ -23,6 +23,7 @@ class ArchitectureTest {
     private static final String SPI = "io.holdfast.spi..";
     private static final String ENGINE = "io.holdfast.engine..";
     private static final String MEMORY = "io.holdfast.memory..";
+    private static final String CLI = "io.holdfast.cli..";
 
     /** Read once for all tests: that is what takes the time here. */
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -73,6 +74,23 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(API, SPI, MEMORY, "java..", "org.jspecify.."));
+    }
+
+    @Test
+    void theCommandLineKnowsTheApiAndNoStore() {
+        check(classes()
+                .that()
+                .resideInAPackage(CLI)
+                .should()
+                .onlyDependOnClassesThat()
+                // The last is the Redis that the demonstration starts, not a store.
+                .resideInAnyPackage(API, CLI, "java..", "org.jspecify..", "picocli..", "redis.embedded.."));
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage(CLI)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(CLI));
     }
 
     @Test
