@@ -33,7 +33,7 @@ final class DemoCommand implements Callable<Integer> {
             paramLabel = "URI",
             converter = SharedStore.class,
             description = "The store for the lock, for example redis://localhost:6379, instead of a Redis of the"
-                    + " demo's own. Its name starts with holdfast-demo; nothing of it is left after an hour.")
+                    + " demo's own. The lock's name starts with holdfast-demo; nothing of it is left after an hour.")
     private @Nullable String store;
 
     @Option(

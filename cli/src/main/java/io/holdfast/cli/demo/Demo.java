@@ -75,7 +75,7 @@ public final class Demo {
     private Result sell(Round round, Workers all, Workspace workspace) throws InterruptedException {
         Path books = workspace.directory().resolve(round.name());
         Shop shop = Shop.open(books, stock);
-        Progress progress = new Progress(terminal, round, shop, stock, workers);
+        Progress progress = new Progress(terminal, round, shop, stock);
         long start = System.nanoTime();
         all.all(worker -> worker.sell(round, books), progress::show);
         Duration time = Duration.ofNanos(System.nanoTime() - start);

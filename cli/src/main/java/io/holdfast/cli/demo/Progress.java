@@ -16,15 +16,13 @@ final class Progress {
     private final Round round;
     private final Shop shop;
     private final int stock;
-    private final int workers;
     private Instant next = Instant.now().plus(PAUSE);
 
-    Progress(Terminal terminal, Round round, Shop shop, int stock, int workers) {
+    Progress(Terminal terminal, Round round, Shop shop, int stock) {
         this.terminal = terminal;
         this.round = round;
         this.shop = shop;
         this.stock = stock;
-        this.workers = workers;
     }
 
     /** Shows where it is. */
@@ -45,7 +43,7 @@ final class Progress {
     private String line() {
         try {
             int left = shop.left();
-            int sold = shop.sales(workers).stream().mapToInt(Integer::intValue).sum();
+            int sold = shop.sold();
             int filled = WIDTH * (stock - left) / stock;
             String bar = "#".repeat(filled) + ".".repeat(WIDTH - filled);
             return String.format(

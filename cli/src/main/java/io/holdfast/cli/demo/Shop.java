@@ -58,6 +58,11 @@ final class Shop {
         Files.writeString(sales, worker + "\n", StandardOpenOption.APPEND);
     }
 
+    /** {@return how many were sold} */
+    int sold() throws IOException {
+        return Files.readAllLines(sales).size();
+    }
+
     /** {@return how many each of the workers 1 to n has sold} */
     List<Integer> sales(int workers) throws IOException {
         List<String> lines = Files.readAllLines(sales);
