@@ -2,6 +2,7 @@ package io.holdfast.redis;
 
 import io.holdfast.spi.Environment;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
@@ -11,20 +12,45 @@ import java.util.function.Supplier;
  */
 final class Deadlines {
 
+    /** What is out of order by less is not worth a timer. */
+    private static final long ROUNDING = TimeUnit.MILLISECONDS.toNanos(10);
+
     private final Environment environment;
     private final ConcurrentLinkedQueue<Request<?, ?>> requests = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean timed = new AtomicBoolean();
     private final Supplier<? extends Throwable> tooLate;
+    private volatile long latest;
 
     Deadlines(Environment environment, Supplier<? extends Throwable> tooLate) {
         this.environment = environment;
         this.tooLate = tooLate;
+        this.latest = environment.clock().nanos();
     }
 
     void add(Request<?, ?> request) {
         dropDone();
         requests.add(request);
-        setTimer();
+        long before = latest;
+        if (before - request.deadline > ROUNDING) {
+            addAlone(request);
+        } else {
+            latest = request.deadline;
+            setTimer();
+        }
+    }
+
+    /** One that has spent some of its time elsewhere, and so is out of order, has a timer of its own. */
+    private void addAlone(Request<?, ?> request) {
+        Environment.Cancellable timer = environment
+                .scheduler()
+                .schedule(
+                        () -> {
+                            if (!request.isDone()) {
+                                request.fail(tooLate.get());
+                            }
+                        },
+                        request.deadline - environment.clock().nanos());
+        var unused = request.answer.whenComplete((answer, error) -> timer.cancel());
     }
 
     /** Ends all that were sent. */

@@ -5,6 +5,7 @@ import io.holdfast.InvalidLockException;
 import io.holdfast.StoreConfigurationException;
 import io.holdfast.StoreUnavailableException;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.regex.Matcher;
@@ -32,10 +33,12 @@ final class Failures {
             Map.entry("MISCONF", "it cannot save its data to disk and therefore takes no writes"));
 
     private static final Map<String, String> CONFIGURATION = Map.of(
-            "NOAUTH", "it asks for a password: put it into the URI, or into the client's RedisURI",
+            "NOAUTH",
+                    "it asks for a password: put it into the URI, or into the client's RedisURI, and for a client of a Cluster into"
+                            + " that of servers(…)",
             "WRONGPASS", "it does not know that user with that password",
             "NOPERM", "this user's rights do not suffice: the documentation lists the commands, keys and channels",
-            "CROSSSLOT", "it is a cluster node: use a redis-cluster:// URI",
+            "CROSSSLOT", "it is a node of a Cluster: use a redis-cluster:// URI, or a RedisClusterClient",
             "NOPROTO", "it does not speak the protocol version that the client was told to use");
 
     private static final Pattern WORD = Pattern.compile("\\b(" + String.join("|", UNAVAILABLE.keySet()) + "|"
@@ -52,10 +55,25 @@ final class Failures {
     private static final Pattern HUNG_UP =
             Pattern.compile("Connection reset|closed prematurely|handshake timed out|initialization timed out");
 
-    private final String store;
+    /** What a node of a Cluster says to who takes it for a single server. */
+    private static final Set<String> REDIRECTS = Set.of("MOVED", "ASK", "TRYAGAIN");
 
-    Failures(String store) {
+    private static final String NO_CLUSTER = "cluster support disabled";
+
+    private final String store;
+    private final boolean cluster;
+
+    private Failures(String store, boolean cluster) {
         this.store = store;
+        this.cluster = cluster;
+    }
+
+    static Failures ofServer(String store) {
+        return new Failures(store, false);
+    }
+
+    static Failures ofCluster(String store) {
+        return new Failures(store, true);
     }
 
     /** {@return what to tell the user, who asked for a lock if there is a name} */
@@ -74,6 +92,9 @@ final class Failures {
         Matcher found = WORD.matcher(words);
         if (found.find()) {
             return named(name, found.group(), cause);
+        }
+        if (words.contains(NO_CLUSTER)) {
+            return configuration(name, "it is no Cluster: use a redis:// URI", cause);
         }
         if (words.contains(NO_PERMISSION_IN_SCRIPT)) {
             return named(name, "NOPERM", cause);
@@ -119,6 +140,9 @@ final class Failures {
     }
 
     private HoldfastException named(@Nullable String name, String word, Throwable cause) {
+        if (!cluster && REDIRECTS.contains(word)) {
+            return configuration(name, CONFIGURATION.get("CROSSSLOT") + " (" + word + ")", cause);
+        }
         String unavailable = UNAVAILABLE.get(word);
         String configuration = CONFIGURATION.get(word);
         if (unavailable != null) {

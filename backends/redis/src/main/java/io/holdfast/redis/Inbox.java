@@ -75,12 +75,25 @@ final class Inbox {
     }
 
     private void openLater() {
-        environment.scheduler().schedule(this::open, RETRY.toNanos());
+        if (!closed) {
+            environment.scheduler().schedule(this::open, RETRY.toNanos());
+        }
     }
 
     CompletionStage<Void> close() {
         closed = true;
         return link.close();
+    }
+
+    /** Takes a message, whichever way it came. */
+    void receive(String message) {
+        if (!closed) {
+            try {
+                read(message);
+            } catch (RuntimeException e) {
+                log.warn("Not understood on {}: {}", channel, message, e);
+            }
+        }
     }
 
     /** Reads "first last owner key"; without tokens if the lock is free and the owner may come and get it. */
@@ -107,13 +120,7 @@ final class Inbox {
 
         @Override
         public void message(String from, String message) {
-            if (!closed) {
-                try {
-                    read(message);
-                } catch (RuntimeException e) {
-                    log.warn("Not understood on {}: {}", channel, message, e);
-                }
-            }
+            receive(message);
         }
     }
 }

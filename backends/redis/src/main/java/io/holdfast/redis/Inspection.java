@@ -5,8 +5,6 @@ import io.holdfast.LockInfo;
 import io.holdfast.spi.Environment;
 import io.holdfast.spi.Page;
 import io.lettuce.core.KeyScanArgs;
-import io.lettuce.core.KeyScanCursor;
-import io.lettuce.core.ScanCursor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,19 +21,19 @@ final class Inspection {
     private static final int FEWEST_KEYS = 10;
     private static final int MOST_SCANS = 50;
 
-    private final Requests requests;
+    private final Servers servers;
     private final Environment.Clock clock;
     private final String prefix;
 
-    Inspection(Requests requests, Environment.Clock clock, String prefix) {
-        this.requests = requests;
+    Inspection(Servers servers, Environment.Clock clock, String prefix) {
+        this.servers = servers;
         this.clock = clock;
         this.prefix = prefix;
     }
 
     CompletableFuture<Optional<LockInfo>> inspect(String name) {
         LockKeys keys = LockKeys.of(prefix, name);
-        return requests.run(name, Script.INSPECT, keys.all(null), new String[0], reply -> {
+        return servers.run(name, Script.INSPECT, keys.all(null), new String[0], reply -> {
                     Answers.check(name, keys.lock(), reply);
                     return new LockState(name, reply);
                 })
@@ -46,8 +44,8 @@ final class Inspection {
         Map<String, Optional<ClientInfo>> known = new HashMap<>();
         List<CompletableFuture<Boolean>> answers = new ArrayList<>();
         for (String id : state.clients()) {
-            answers.add(requests.call(
-                    state.name(), commands -> commands.get(Presence.key(id)), text -> note(known, id, text)));
+            String key = Presence.key(id);
+            answers.add(servers.call(state.name(), key, commands -> commands.get(key), text -> note(known, id, text)));
         }
         return CompletableFuture.allOf(answers.toArray(new CompletableFuture<?>[0]))
                 .thenApply(done -> state.info(known));
@@ -72,7 +70,7 @@ final class Inspection {
     /**
      * Goes through the keys twice: for the locks, and then for the queues of those that nobody holds for the moment.
      *
-     * <p>A cursor is {@code <l or q>:<when the listing began>:<Redis's cursor>}. A lock that was held all the time has been
+     * <p>A cursor is {@code <l or q>:<when the listing began>:<where the scan stands>}. A lock that was held all the time has been
      * seen among the locks, and is not shown again for its queue.
      */
     private final class Listing {
@@ -86,24 +84,23 @@ final class Inspection {
         }
 
         CompletableFuture<Page> page(Optional<String> cursor) {
-            String[] parts = cursor.orElseGet(() -> "l:" + clock.nanos() + ":0").split(":", 3);
-            return scan(
-                    parts[0].equals("q"), Long.parseLong(parts[1]), ScanCursor.of(parts[2]), 1, new LinkedHashSet<>());
+            String[] parts = cursor.orElseGet(() -> "l:" + clock.nanos() + ":" + Servers.EDGE)
+                    .split(":", 3);
+            return scan(parts[0].equals("q"), Long.parseLong(parts[1]), parts[2], 1, new LinkedHashSet<>());
         }
 
         /** Goes on until there is enough for a page, or for long enough without finding much. */
-        private CompletableFuture<Page> scan(
-                boolean queues, long began, ScanCursor from, int scans, Set<String> names) {
+        private CompletableFuture<Page> scan(boolean queues, long began, String from, int scans, Set<String> names) {
             KeyScanArgs args = KeyScanArgs.Builder.type(queues ? "zset" : "string");
             args.match((queues ? "[{~]*" : "") + literally(prefix + start) + "*");
             args.limit(Math.max(FEWEST_KEYS, limit));
-            return requests.call(null, commands -> commands.scan(from, args), (KeyScanCursor<String> found) -> found)
-                    .thenCompose(found -> {
-                        found.getKeys().forEach(key -> name(queues, key).ifPresent(names::add));
-                        return found.isFinished() || names.size() >= limit || scans >= MOST_SCANS
-                                ? page(queues, began, found, names)
-                                : scan(queues, began, found, scans + 1, names);
-                    });
+            return servers.scan(from, args).thenCompose(found -> {
+                found.keys().forEach(key -> name(queues, key).ifPresent(names::add));
+                String next = found.next();
+                return next.equals(Servers.EDGE) || names.size() >= limit || scans >= MOST_SCANS
+                        ? page(queues, began, next, names)
+                        : scan(queues, began, next, scans + 1, names);
+            });
         }
 
         private Optional<String> name(boolean queue, String key) {
@@ -113,13 +110,13 @@ final class Inspection {
             return name.filter(text -> text.startsWith(start));
         }
 
-        private CompletableFuture<Page> page(boolean queues, long began, ScanCursor cursor, Set<String> names) {
+        private CompletableFuture<Page> page(boolean queues, long began, String cursor, Set<String> names) {
             List<CompletableFuture<Optional<LockInfo>>> looks =
                     names.stream().map(Inspection.this::inspect).toList();
-            String rest = began + ":" + (cursor.isFinished() ? "0" : cursor.getCursor());
-            Optional<String> next = queues && cursor.isFinished()
+            boolean finished = cursor.equals(Servers.EDGE);
+            Optional<String> next = queues && finished
                     ? Optional.empty()
-                    : Optional.of((queues || cursor.isFinished() ? "q:" : "l:") + rest);
+                    : Optional.of((queues || finished ? "q:" : "l:") + began + ":" + cursor);
             return CompletableFuture.allOf(looks.toArray(new CompletableFuture<?>[0]))
                     .thenApply(done -> new Page(
                             looks.stream()

@@ -60,7 +60,7 @@ final class Link<C> {
             if (closed) {
                 return CompletableFuture.failedFuture(new IllegalStateException("The session is closed"));
             }
-            if (attempt == null || attempt.isCompletedExceptionally()) {
+            if (attempt == null || attempt.isCompletedExceptionally() || (attempt.isDone() && current == null)) {
                 attempt = start();
             }
             return attempt;
@@ -85,23 +85,28 @@ final class Link<C> {
                 disconnected(lettuce);
             }
         });
+        boolean late;
         mutex.lock();
         try {
-            if (!closed) {
-                current = made;
-                return made;
-            }
+            late = closed;
+            current = late ? null : made;
         } finally {
             mutex.unlock();
         }
-        close(lettuce);
-        throw new IllegalStateException("The session is closed");
+        if (late) {
+            close(lettuce);
+            throw new IllegalStateException("The session is closed");
+        }
+        if (!reconnects && !lettuce.isOpen() && leave(lettuce)) {
+            // It broke before anybody listened.
+            close(lettuce);
+        }
+        return made;
     }
 
     private void disconnected(StatefulConnection<String, String> broken) {
         onDisconnected.run();
-        if (!reconnects) {
-            leave(broken);
+        if (!reconnects && leave(broken)) {
             close(broken);
         }
     }
@@ -121,13 +126,16 @@ final class Link<C> {
         return () -> close(old);
     }
 
-    private void leave(StatefulConnection<String, String> old) {
+    /** {@return whether it was the present one until now} */
+    private boolean leave(StatefulConnection<String, String> old) {
         mutex.lock();
         try {
-            if (current != null && connection.apply(current) == old) {
+            boolean present = current != null && connection.apply(current) == old;
+            if (present) {
                 current = null;
                 attempt = null;
             }
+            return present;
         } finally {
             mutex.unlock();
         }

@@ -8,6 +8,7 @@ import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
 import io.netty.util.concurrent.Future;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
@@ -29,6 +30,18 @@ final class OwnClient {
         client.setOptions(options.build());
         return new ServerConnector(
                 client, uris.servers(), () -> shutdown(client.shutdownAsync(0, 100, TimeUnit.MILLISECONDS), resources));
+    }
+
+    static ClusterClient cluster(RedisUris uris) {
+        ClientResources resources = resources();
+        RedisClient client = RedisClient.create(resources);
+        ClientOptions.Builder options = ClientOptions.builder();
+        configure(uris, options);
+        client.setOptions(options.autoReconnect(false).build());
+        return new ClusterClient(
+                client,
+                () -> CompletableFuture.completedFuture(uris.servers()),
+                () -> shutdown(client.shutdownAsync(0, 100, TimeUnit.MILLISECONDS), resources));
     }
 
     private static ClientResources resources() {

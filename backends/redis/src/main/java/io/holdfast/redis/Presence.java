@@ -25,14 +25,14 @@ final class Presence {
     private static final Pattern TEXT =
             Pattern.compile("pid=(-?\\d+) started=(-?\\d+) host=(\\S*) application=(.*)", Pattern.DOTALL);
 
-    private final Requests requests;
+    private final Servers servers;
     private final Environment environment;
     private final ClientInfo client;
     private Environment.@Nullable Cancellable next;
     private volatile boolean ended;
 
-    Presence(Requests requests, SessionContext context) {
-        this.requests = requests;
+    Presence(Servers servers, SessionContext context) {
+        this.servers = servers;
         this.environment = context.environment();
         this.client = context.client();
     }
@@ -49,8 +49,9 @@ final class Presence {
         String text = "pid=" + client.pid() + " started=" + client.started().toEpochMilli() + " host="
                 + client.host().replaceAll("\\s", "_") + " application=" + client.application();
         // If it fails, the next time will do: nothing depends on it.
-        CompletionStage<Boolean> announced = requests.call(
+        CompletionStage<Boolean> announced = servers.call(
                 null,
+                key(client.id()),
                 commands -> commands.set(key(client.id()), text, SetArgs.Builder.px(LIFE.toMillis())),
                 done -> true);
         announced.whenComplete((done, error) -> later());
@@ -70,11 +71,11 @@ final class Presence {
                 next.cancel();
             }
         }
-        if (!requests.isConnected()) {
+        if (!servers.isConnected()) {
             return;
         }
         try {
-            requests.call(null, commands -> commands.del(key(client.id())), done -> true)
+            servers.call(null, key(client.id()), commands -> commands.del(key(client.id())), done -> true)
                     .get(LAST_WORD_MILLIS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -30,37 +30,35 @@ final class RedisSession implements StoreSession {
     private static final Duration SHORTEST_MARK = Duration.ofMinutes(1);
     private static final Duration LONGEST_MARK = Duration.ofMinutes(10);
 
-    private final Connector connector;
-    private final Settings settings;
+    private final Access access;
+    private final Servers servers;
     private final String prefix;
-    private final String client;
-    private final Requests requests;
     private final @Nullable Replicated replicated;
+    private final AskArguments arguments;
     private final Renewals renewals;
-    private final Inbox inbox;
+    private final Releases releases;
     private final Presence presence;
     private final Inspection inspection;
 
-    RedisSession(Connector connector, Settings settings, String description, SessionContext context) {
-        Failures failures = new Failures(description);
-        this.connector = connector;
-        this.settings = settings;
+    RedisSession(Access access, Settings settings, SessionContext context) {
+        this.access = access;
+        this.servers = access.servers();
+        this.replicated = access.replicated();
         this.prefix = settings.prefix();
-        this.client = context.client().id();
-        this.inbox = new Inbox(connector, context, settings);
-        this.requests = new Requests(connector, context.environment(), settings, failures, inbox::renew);
-        this.replicated =
-                settings.replicas() == 0 ? null : new Replicated(connector, context.environment(), settings, failures);
-        this.renewals = new Renewals(replicated == null ? requests : replicated, prefix);
-        this.presence = new Presence(requests, context);
-        this.inspection = new Inspection(requests, context.environment().clock(), prefix);
-        inbox.open();
+        this.arguments = new AskArguments(context.client().id(), settings.mixedUse(), access.shards());
+        this.renewals = new Renewals(servers, replicated == null ? servers : replicated, prefix);
+        // In mixed use others have a chance in between, and a grant that replicas confirm is one by itself.
+        boolean apart = settings.mixedUse() || replicated != null;
+        this.releases = new Releases(servers, prefix, arguments, apart, ask -> acquire(ask, true));
+        this.presence = new Presence(servers, context);
+        this.inspection = new Inspection(servers, context.environment().clock(), prefix);
+        access.inbox().open();
         presence.announce();
     }
 
     @Override
     public CompletionStage<Void> ready() {
-        return requests.ready();
+        return servers.ready();
     }
 
     @Override
@@ -75,12 +73,22 @@ final class RedisSession implements StoreSession {
 
     private CompletionStage<Answer> ask(Script script, Ask ask, String[] more) {
         LockKeys keys = LockKeys.of(prefix, ask.name());
-        String[] args = new String[6 + more.length];
-        put(ask, args, 0);
-        System.arraycopy(more, 0, args, 6, more.length);
-        CompletableFuture<Answer> answer = requests.run(
-                ask.name(), script, keys.all(ask.owner()), args, reply -> Answers.of(ask, keys.lock(), reply));
+        CompletableFuture<Answer> answer = servers.run(
+                ask.name(),
+                script,
+                keys.all(ask.owner()),
+                arguments.of(ask, keys, more),
+                reply -> noted(keys, Answers.of(ask, keys.lock(), reply)));
         return replicated == null ? answer : answer.thenCompose(given -> confirmed(ask, given));
+    }
+
+    /** Sees to it that one who waits can be told at little cost. */
+    private Answer noted(LockKeys keys, Answer answer) {
+        ShardInboxes shards = access.shards();
+        if (shards != null && answer instanceof Answer.Waiting) {
+            shards.waits(keys.lock());
+        }
+        return answer;
     }
 
     /** A grant counts only once replicas have it: for that it is written again, on the connection that waits for them. */
@@ -100,24 +108,7 @@ final class RedisSession implements StoreSession {
 
     @Override
     public CompletionStage<Freed> release(Held held, Duration keepFor, Optional<Ask> rejoin) {
-        if (rejoin.isPresent() && (settings.mixedUse() || replicated != null)) {
-            // One after the other: so that others have a chance in between, and a grant is confirmed.
-            return release(held, keepFor, Optional.empty())
-                    .thenCompose(freed -> acquire(rejoin.get(), true)
-                            .thenApply(answer -> new Freed(freed.held(), Optional.of(answer))));
-        }
-        LockKeys keys = LockKeys.of(prefix, held.name());
-        String[] args = new String[rejoin.isPresent() ? 9 : 3];
-        args[0] = LockValue.text(held.owner(), held.token());
-        args[1] = millis(held.lockDelay());
-        args[2] = millis(keepFor);
-        rejoin.ifPresent(ask -> put(ask, args, 3));
-        return requests.run(
-                held.name(),
-                Script.RELEASE,
-                keys.all(rejoin.map(Ask::owner).orElse(null)),
-                args,
-                reply -> Answers.freed(held.name(), keys.lock(), rejoin, reply));
+        return releases.release(held, keepFor, rejoin);
     }
 
     @Override
@@ -127,7 +118,7 @@ final class RedisSession implements StoreSession {
         mark = mark.compareTo(SHORTEST_MARK) < 0 ? SHORTEST_MARK : mark;
         mark = mark.compareTo(LONGEST_MARK) > 0 ? LONGEST_MARK : mark;
         String[] args = {ask.owner(), millis(ask.lockDelay()), millis(mark)};
-        return requests.run(ask.name(), Script.ABANDON, keys.all(ask.owner()), args, reply -> {
+        return servers.run(ask.name(), Script.ABANDON, keys.all(ask.owner()), args, reply -> {
             Answers.check(ask.name(), keys.lock(), reply);
             return true;
         });
@@ -146,18 +137,7 @@ final class RedisSession implements StoreSession {
     @Override
     public void close() {
         presence.end();
-        CompletionStage<Void> closing = replicated == null ? completedFuture(null) : replicated.close();
-        inbox.close().runAfterBoth(requests.close().runAfterBoth(closing, () -> {}), connector::close);
-    }
-
-    private void put(Ask ask, String[] args, int at) {
-        args[at] = ask.owner();
-        args[at + 1] = client;
-        args[at + 2] = millis(ask.lease());
-        // With others who know no queue, the lock is not handed to who waits: word that it is free is all it gets.
-        args[at + 3] = settings.mixedUse() ? "0" : millis(ask.grantLease());
-        args[at + 4] = millis(ask.lockDelay());
-        args[at + 5] = Integer.toString(Math.max(1, ask.block()));
+        access.close();
     }
 
     /** {@return a time for a script: rounded up, since the store must not forget sooner than the holder} */

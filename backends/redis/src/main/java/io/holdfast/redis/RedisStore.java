@@ -5,13 +5,14 @@ import io.holdfast.spi.Capabilities.Feature;
 import io.holdfast.spi.ClaimStore;
 import io.holdfast.spi.SessionContext;
 import io.holdfast.spi.StoreSession;
+import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.cluster.RedisClusterClient;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Supplier;
 
 /**
  * Locks in Redis.
@@ -41,12 +42,12 @@ public final class RedisStore implements ClaimStore {
 
     private final String description;
     private final Settings settings;
-    private final Supplier<Connector> connector;
+    private final Access.Opening opening;
 
-    RedisStore(String description, Settings settings, Supplier<Connector> connector) {
+    RedisStore(String description, Settings settings, Access.Opening opening) {
         this.description = description;
         this.settings = settings;
-        this.connector = connector;
+        this.opening = opening;
     }
 
     /**
@@ -67,6 +68,24 @@ public final class RedisStore implements ClaimStore {
         return new Builder(client);
     }
 
+    /**
+     * {@return a store on a client of a Cluster that you have}
+     *
+     * @param client the client, which knows its nodes; it stays yours
+     */
+    public static RedisStore of(RedisClusterClient client) {
+        return builder(client).build();
+    }
+
+    /**
+     * {@return a way to say more about a store on a client of a Cluster that you have}
+     *
+     * @param client the client; it stays yours
+     */
+    public static Builder builder(RedisClusterClient client) {
+        return new Builder(client);
+    }
+
     @Override
     public String description() {
         return description;
@@ -79,23 +98,26 @@ public final class RedisStore implements ClaimStore {
 
     @Override
     public StoreSession connect(SessionContext context) {
-        return new RedisSession(connector.get(), settings, description, context);
+        return new RedisSession(opening.open(context), settings, context);
     }
 
     /** Says what a store on a client of the application's is like. */
     public static final class Builder {
 
-        private final RedisClient client;
+        private final AbstractRedisClient client;
         private List<RedisURI> servers = List.of();
         private Settings settings = Settings.DEFAULTS;
 
-        private Builder(RedisClient client) {
+        private Builder(AbstractRedisClient client) {
             this.client = Objects.requireNonNull(client, "client");
         }
 
         /**
          * Sets where to connect to, if that is not where the client was made for: one server, or one URI that names
          * Sentinels, or several servers that are replicas of each other, in any order; locks are on the master only.
+         *
+         * <p>For a client of a Cluster: some of its nodes. That is needed if they ask for a password or speak TLS, since
+         * Lettuce does not tell what its client was made with.
          *
          * @param servers the servers
          * @return this
@@ -184,10 +206,24 @@ public final class RedisStore implements ClaimStore {
         /**
          * {@return the store}
          *
-         * @throws IllegalStateException if a majority is to be waited for, and of what is not known
+         * @throws IllegalStateException if a majority is to be waited for, and of what is not known; or if replicas are
+         *     to be waited for in a Cluster
          */
         public RedisStore build() {
             List<RedisURI> chosen = servers;
+            Settings all = settings;
+            if (client instanceof RedisClusterClient cluster) {
+                if (all.replicas() != 0) {
+                    throw new IllegalStateException("Waiting for replicas is not for Clusters yet");
+                }
+                String description = chosen.isEmpty()
+                        ? "Redis Cluster (a client of the application's)"
+                        : "Redis at " + RedisUris.place(Deployment.CLUSTER, chosen);
+                return new RedisStore(
+                        description,
+                        all,
+                        context -> Access.cluster(ClusterClient.like(cluster, chosen), all, description, context));
+            }
             boolean counted = chosen.size() > 1
                     || (chosen.size() == 1 && !chosen.get(0).getSentinels().isEmpty());
             if (settings.replicas() == Settings.MAJORITY && !counted) {
@@ -199,7 +235,11 @@ public final class RedisStore implements ClaimStore {
                     ? "Redis (a client of the application's)"
                     : "Redis at "
                             + RedisUris.place(chosen.size() == 1 ? Deployment.SINGLE : Deployment.REPLICA, chosen);
-            return new RedisStore(description, settings, () -> new ServerConnector(client, chosen, () -> {}));
+            RedisClient one = (RedisClient) client;
+            return new RedisStore(
+                    description,
+                    all,
+                    context -> Access.server(new ServerConnector(one, chosen, () -> {}), all, description, context));
         }
     }
 }

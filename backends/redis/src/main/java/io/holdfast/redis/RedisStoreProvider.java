@@ -13,6 +13,7 @@ import java.util.Set;
  *       know by that name; user and password are those of the master, the hosts are the Sentinels
  *   <li>{@code redis-replica://[[user:]password@]host[:port],…[/database][?options]}: a master and its replicas, in any
  *       order; locks are on the master only
+ *   <li>{@code redis-cluster://[[user:]password@]host[:port],…[?options]}: a Cluster, of which some nodes are named
  * </ul>
  *
  * <p>Each is for TLS with {@code rediss} in the place of {@code redis}. User and password are percent-encoded where they
@@ -49,9 +50,14 @@ public final class RedisStoreProvider implements StoreProvider {
     @Override
     public ClaimStore store(String uri) {
         RedisUris parsed = RedisUris.parse(uri);
-        if (parsed.deployment() == Deployment.CLUSTER) {
-            throw UriText.wrong("Clusters are not supported yet");
+        Settings settings = parsed.settings();
+        if (parsed.deployment() == Deployment.CLUSTER && settings.replicas() != 0) {
+            throw UriText.wrong("its option wait is not for Clusters yet");
         }
-        return new RedisStore("Redis at " + parsed.place(), parsed.settings(), () -> OwnClient.connector(parsed));
+        String description = "Redis at " + parsed.place();
+        Access.Opening opening = parsed.deployment() == Deployment.CLUSTER
+                ? context -> Access.cluster(OwnClient.cluster(parsed), settings, description, context)
+                : context -> Access.server(OwnClient.connector(parsed), settings, description, context);
+        return new RedisStore(description, settings, opening);
     }
 }

@@ -2,12 +2,11 @@ package io.holdfast.redis;
 
 import io.holdfast.spi.Held;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Renews many claims with few requests. */
 final class Renewals {
@@ -15,42 +14,82 @@ final class Renewals {
     /** How many fit into one request: a script runs alone on its server, so it should not take long. */
     private static final int CHUNK = 500;
 
-    private final ScriptRunner requests;
+    private final Servers servers;
+    private final ScriptRunner scripts;
     private final String prefix;
 
-    Renewals(ScriptRunner requests, String prefix) {
-        this.requests = requests;
+    /**
+     * Renews by a script.
+     *
+     * @param servers where the locks are
+     * @param scripts runs the script there
+     * @param prefix what the keys start with
+     */
+    Renewals(Servers servers, ScriptRunner scripts, String prefix) {
+        this.servers = servers;
+        this.scripts = scripts;
         this.prefix = prefix;
     }
 
     List<CompletionStage<Optional<Duration>>> renew(List<Held> claims) {
-        List<CompletionStage<Optional<Duration>>> answers = new ArrayList<>(claims.size());
-        for (int from = 0; from < claims.size(); from += CHUNK) {
-            renewTogether(claims.subList(from, Math.min(claims.size(), from + CHUNK)), answers);
+        List<Renewal> renewals = claims.stream().map(Renewal::new).toList();
+        for (List<Renewal> group : servers.grouped(renewals, renewal -> prefix + renewal.held.name())) {
+            for (int from = 0; from < group.size(); from += CHUNK) {
+                renewTogether(group.subList(from, Math.min(group.size(), from + CHUNK)));
+            }
         }
-        return answers;
+        return renewals.stream()
+                .<CompletionStage<Optional<Duration>>>map(renewal -> renewal.answer)
+                .toList();
     }
 
-    private void renewTogether(List<Held> claims, List<CompletionStage<Optional<Duration>>> answers) {
-        int count = claims.size();
+    private void renewTogether(List<Renewal> renewals) {
+        int count = renewals.size();
         String[] keys = new String[count];
         String[] args = new String[3 * count];
         for (int i = 0; i < count; i++) {
-            Held held = claims.get(i);
+            Held held = renewals.get(i).held;
             keys[i] = prefix + held.name();
             args[3 * i] = LockValue.text(held.owner(), held.token());
             args[3 * i + 1] = RedisSession.millis(held.lease());
             args[3 * i + 2] = RedisSession.millis(held.lockDelay());
         }
-        CompletableFuture<List<Object>> reply =
-                requests.run(count == 1 ? claims.get(0).name() : null, Script.RENEW, keys, args, Function.identity());
-        for (int i = 0; i < count; i++) {
-            int index = i;
-            answers.add(reply.thenApply(times -> left((Long) times.get(index))));
-        }
+        var unused = scripts.<@Nullable List<Object>>run(
+                        count == 1 ? renewals.get(0).held.name() : null,
+                        Script.RENEW,
+                        keys,
+                        args,
+                        times -> times,
+                        count == 1 ? null : () -> renewApart(renewals))
+                .whenComplete((times, error) -> {
+                    if (error != null) {
+                        renewals.forEach(renewal -> renewal.answer.completeExceptionally(error));
+                    } else if (times != null) {
+                        for (int i = 0; i < count; i++) {
+                            renewals.get(i).answer.complete(left((Long) times.get(i)));
+                        }
+                    }
+                });
+    }
+
+    /** While a slot moves, some of its keys are here and some there, and each has to be asked for by itself. */
+    private CompletableFuture<@Nullable List<Object>> renewApart(List<Renewal> renewals) {
+        renewals.forEach(renewal -> renewTogether(List.of(renewal)));
+        return CompletableFuture.completedFuture(null);
     }
 
     private static Optional<Duration> left(long millis) {
         return millis < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(millis));
+    }
+
+    /** A claim to renew, and what came of it. */
+    private static final class Renewal {
+
+        private final Held held;
+        private final CompletableFuture<Optional<Duration>> answer = new CompletableFuture<>();
+
+        Renewal(Held held) {
+            this.held = held;
+        }
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +40,12 @@ final class Replicated implements ScriptRunner {
 
     @Override
     public <T> CompletableFuture<T> run(
-            @Nullable String name, Script script, String[] keys, String[] args, Function<List<Object>, T> meaning) {
+            @Nullable String name,
+            Script script,
+            String[] keys,
+            String[] args,
+            Function<List<Object>, T> meaning,
+            @Nullable Supplier<CompletableFuture<T>> whileMoving) {
         int connections = requests.connections();
         return requests.run(name, script, keys, args, meaning)
                 .thenCompose(result -> needed(connections)
@@ -65,7 +71,7 @@ final class Replicated implements ScriptRunner {
     private CompletionStage<Boolean> confirm(@Nullable String name, int needed, int connections) {
         Duration time = settings.commandTimeout().multipliedBy(3).dividedBy(4);
         return requests.call(
-                name, commands -> commands.waitForReplication(needed, Math.max(1, time.toMillis())), confirmed -> {
+                name, "", commands -> commands.waitForReplication(needed, Math.max(1, time.toMillis())), confirmed -> {
                     if (requests.connections() != connections) {
                         throw failures.unavailable(
                                 name, "the connection broke before replicas had confirmed the lock", null);

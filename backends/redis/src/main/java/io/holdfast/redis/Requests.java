@@ -3,14 +3,19 @@ package io.holdfast.redis;
 import io.holdfast.HoldfastException;
 import io.holdfast.StoreUnavailableException;
 import io.holdfast.spi.Environment;
+import io.lettuce.core.KeyScanArgs;
+import io.lettuce.core.KeyScanCursor;
+import io.lettuce.core.ScanCursor;
 import io.lettuce.core.ScriptOutputType;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A connection that is silent for long may have lost its other end without a word, and one to a server that takes no
  * writes leads to a former master: it is made anew, by which the master is looked for again.
  */
-final class Requests implements ScriptRunner {
+final class Requests implements Servers {
 
     private static final Duration LONGEST_SILENCE = Duration.ofSeconds(2);
     private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(1);
@@ -59,15 +64,15 @@ final class Requests implements ScriptRunner {
                 new Link<>(connector::connect, Connector.Line::connection, connector.reconnects(), this::disconnected);
     }
 
-    /** {@return completes when the store was reached} */
-    CompletableFuture<Void> ready() {
+    @Override
+    public CompletableFuture<Void> ready() {
         CompletableFuture<Void> ready = new CompletableFuture<>();
         Duration within = settings.connectTimeout().plus(settings.commandTimeout());
         Environment.Cancellable timer = environment
                 .scheduler()
                 .schedule(() -> ready.completeExceptionally(failures.notReached(within.toMillis())), within.toNanos());
         connected()
-                .thenCompose(line -> call(null, commands -> commands.ping(), pong -> pong))
+                .thenCompose(line -> call(null, "", commands -> commands.ping(), pong -> pong))
                 .whenComplete((pong, error) -> {
                     timer.cancel();
                     if (error == null) {
@@ -82,20 +87,49 @@ final class Requests implements ScriptRunner {
     /** Runs a script, by its digest if the server has it. */
     @Override
     public <T> CompletableFuture<T> run(
-            @Nullable String name, Script script, String[] keys, String[] args, Function<List<Object>, T> meaning) {
+            @Nullable String name,
+            Script script,
+            String[] keys,
+            String[] args,
+            Function<List<Object>, T> meaning,
+            @Nullable Supplier<CompletableFuture<T>> whileMoving) {
         return send(
+                deadline(),
                 name,
                 commands -> commands.evalsha(script.digest(), ScriptOutputType.MULTI, keys, args),
                 commands -> commands.eval(script.source(), ScriptOutputType.MULTI, keys, args),
                 meaning);
     }
 
-    /** Sends a plain command. */
-    <R, T> CompletableFuture<T> call(@Nullable String name, Request.Call<R> call, Function<R, T> meaning) {
-        return send(name, call, null, meaning);
+    @Override
+    public <R, T> CompletableFuture<T> call(
+            @Nullable String name, String key, Request.Call<R> call, Function<R, T> meaning) {
+        return send(deadline(), name, call, null, meaning);
     }
 
-    private <R, T> CompletableFuture<T> send(
+    @Override
+    public CompletableFuture<Keys> scan(String from, KeyScanArgs args) {
+        return send(
+                deadline(),
+                null,
+                commands -> commands.scan(ScanCursor.of(from), args),
+                null,
+                (KeyScanCursor<String> found) ->
+                        new Keys(found.getKeys(), found.isFinished() ? EDGE : found.getCursor()));
+    }
+
+    @Override
+    public <E> Collection<List<E>> grouped(List<E> all, Function<E, String> key) {
+        return List.of(all);
+    }
+
+    private long deadline() {
+        return environment.clock().nanos() + settings.commandTimeout().toNanos();
+    }
+
+    /** Sends something, which has to be answered by then. */
+    <R, T> CompletableFuture<T> send(
+            long deadline,
             @Nullable String name,
             Request.Call<R> call,
             Request.@Nullable Call<R> withoutCache,
@@ -103,7 +137,6 @@ final class Requests implements ScriptRunner {
         if (closed) {
             return CompletableFuture.failedFuture(failures.unavailable(name, "its session is closed", null));
         }
-        long deadline = environment.clock().nanos() + settings.commandTimeout().toNanos();
         Request<R, T> request =
                 new Request<>(deadline, call, withoutCache, meaning, error -> failed(name, error), this::heard);
         deadlines.add(request);
@@ -121,7 +154,7 @@ final class Requests implements ScriptRunner {
             if (error == null) {
                 request.send(line.commands());
             } else {
-                request.fail(error);
+                request.fail(new NotSent(error));
             }
         });
     }
@@ -181,13 +214,14 @@ final class Requests implements ScriptRunner {
         deadlines.failSent(failures.unavailable(null, "the connection broke before the answer was there", null));
     }
 
-    /** {@return whether there is a connection, so that a last word can be sent} */
-    boolean isConnected() {
+    @Override
+    public boolean isConnected() {
         Connector.Line line = link.now();
         return line != null && line.connection().isOpen();
     }
 
-    CompletionStage<Void> close() {
+    @Override
+    public CompletionStage<Void> close() {
         closed = true;
         deadlines.failAll(failures.unavailable(null, "its session was closed", null));
         closeOld.run();

@@ -16,6 +16,7 @@ enum Script {
     ACQUIRE("acquire.lua"),
     POLL("poll.lua"),
     RELEASE("release.lua"),
+    FREE("free.lua"),
     ABANDON("abandon.lua"),
     RENEW("renew.lua"),
     INSPECT("inspect.lua");

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  */
 final class ServerConnector implements Connector {
 
-    private static final Executor THREADS = task -> {
+    static final Executor THREADS = task -> {
         Thread thread = new Thread(task, "holdfast-redis-connect");
         thread.setDaemon(true);
         thread.start();

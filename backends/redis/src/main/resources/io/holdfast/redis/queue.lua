@@ -1,6 +1,6 @@
 -- The queue of those who wait for the lock.
 local DEAD, FORGET, KEEP = 3000, 60000, 65000
-local channel, message
+local publish, channel, message
 
 -- The first token of the grant, if the lock is this owner's.
 local function mine(owner)
@@ -43,13 +43,16 @@ end
 -- Gives the lock to one who waits and does not ask now: for a short time, and with word of it to its client alone. One
 -- without a grant lease gets only the word, so that others who know no queue have a chance.
 local function handOver(owner, record)
-    local grantLease, delay, block, client = string.match(record, '^%d+ %d+ (%d+) (%d+) (%d+) (.*)$')
+    local grantLease, delay, block, tag, client = string.match(record, '^%d+ %d+ (%d+) (%d+) (%d+)@?(%w*) (.*)$')
     local first, last = 0, 0
     if grantLease ~= '0' then
         leave(owner)
         first, last = grant(owner, client, grantLease + delay, block)
     end
-    channel = 'holdfast:inbox:' .. client
+    publish, channel = 'PUBLISH', 'holdfast:inbox:' .. client
+    if tag ~= '' then
+        publish, channel = 'SPUBLISH', '{' .. tag .. '}:inbox:' .. client
+    end
     message = text(first) .. ' ' .. text(last) .. ' ' .. owner .. ' ' .. KEYS[1]
 end
 
@@ -66,13 +69,13 @@ end
 -- Last of all, so that whatever goes wrong with it the grant stands, and is found by a poll.
 local function tell()
     if channel then
-        redis.pcall('PUBLISH', channel, message)
+        redis.pcall(publish, channel, message)
     end
 end
 
 -- Lets a claim ask: it gets the lock if that is free and nobody living stands before it; otherwise it keeps or, if it
 -- may, takes a place in the queue. One that holds already is told so.
-local function enter(owner, client, lease, grantLease, delay, block, join)
+local function enter(owner, client, lease, grantLease, delay, block, join, tag)
     local first = mine(owner)
     if first then
         local still = left(delay)
@@ -85,7 +88,8 @@ local function enter(owner, client, lease, grantLease, delay, block, join)
         return { GONE }
     end
     local function stand()
-        record = table.concat({ text(now), since, grantLease, delay, block, client }, ' ')
+        local told = tag and block .. '@' .. tag or block
+        record = table.concat({ text(now), since, grantLease, delay, told, client }, ' ')
         redis.call('HSET', KEYS[4], owner, record)
         redis.call('PEXPIRE', KEYS[3], KEEP)
         redis.call('PEXPIRE', KEYS[4], KEEP)

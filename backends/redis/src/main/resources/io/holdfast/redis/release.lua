@@ -2,7 +2,8 @@
 -- that is wholly the caller's, and not in its lock delay, is given up; whether or not it was, a lock that is free
 -- goes to the first living waiter; a lock that is to stay taken gets a value that no operation matches.
 --
--- ARGV  value, lock delay, keep for; then, to rejoin: owner, client, lease, grant lease, lock delay, block
+-- ARGV  value, lock delay, keep for; then, to rejoin: owner, client, lease, grant lease, lock delay, block, and
+--       a tag, if it is to be told in the lock's slot
 -- {1 if it was held, else 0}, and for a rejoin behind it what acquire answers
 --@include lock.lua
 --@include value.lua
@@ -27,7 +28,7 @@ end
 
 local answer = {}
 if ARGV[4] and redis.call('EXISTS', KEYS[5]) == 0 then
-    answer = enter(ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9], true)
+    answer = enter(ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9], true, ARGV[10])
 else
     settle()
     answer = ARGV[4] and { GONE } or {}

@@ -1,0 +1,63 @@
+package io.holdfast.redis;
+
+import io.lettuce.core.KeyScanArgs;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Looks for keys on all masters, one after the other.
+ *
+ * <p>Where it stands is {@code <those that are done, with commas>;<the present one>;<its cursor>}. If the present one is no
+ * master any more, whoever took its place is not done either; if one that was done failed over, its keys are found
+ * twice. Keys of a slot that moves in the meantime may be missed.
+ */
+final class ClusterScan {
+
+    private final ClusterMap map;
+    private final ClusterNodes nodes;
+
+    ClusterScan(ClusterMap map, ClusterNodes nodes) {
+        this.map = map;
+        this.nodes = nodes;
+    }
+
+    CompletableFuture<Servers.Keys> scan(String from, KeyScanArgs args) {
+        return map.refresh().thenCompose(known -> {
+            String[] parts = from.equals(Servers.EDGE) ? new String[] {"", "", ""} : from.split(";", 3);
+            Set<String> done = new LinkedHashSet<>(Arrays.asList(parts[0].split(",")));
+            Optional<NodeAddress> present = map.masters().stream()
+                    .filter(node -> node.toString().equals(parts[1]))
+                    .findFirst();
+            return present.map(node -> scan(node, parts[2], done, args))
+                    .or(() -> next(done).map(node -> scan(node, Servers.EDGE, done, args)))
+                    .orElseGet(() -> CompletableFuture.completedFuture(new Servers.Keys(List.of(), Servers.EDGE)));
+        });
+    }
+
+    private CompletableFuture<Servers.Keys> scan(NodeAddress node, String from, Set<String> done, KeyScanArgs args) {
+        return nodes.at(node)
+                .requests()
+                .scan(from, args)
+                .thenApply(found -> new Servers.Keys(found.keys(), cursor(node, found.next(), done)));
+    }
+
+    private String cursor(NodeAddress node, String next, Set<String> done) {
+        if (!next.equals(Servers.EDGE)) {
+            return String.join(",", done) + ";" + node + ";" + next;
+        }
+        done.add(node.toString());
+        return next(done)
+                .map(other -> String.join(",", done) + ";" + other + ";" + Servers.EDGE)
+                .orElse(Servers.EDGE);
+    }
+
+    private Optional<NodeAddress> next(Set<String> done) {
+        return map.masters().stream()
+                .filter(node -> !done.contains(node.toString()))
+                .findFirst();
+    }
+}
