@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 class RedisTlsStoreTest extends StoreContract {
 
     /** As in docs/redis.md. */
-    private static final String RIGHTS = "~lock:* ~{lock:* ~~* ~{*}:* ~holdfast:client:* &holdfast:inbox:*"
+    static final String RIGHTS = "~lock:* ~{lock:* ~~* ~{*}:* ~holdfast:client:* &holdfast:inbox:*"
             + " -@all +@connection +eval +evalsha +scan +subscribe +unsubscribe +publish +time +type +exists +get +set"
             + " +del +pttl +pexpire +zadd +zrem +zrange +zrevrange +hget +hset +hdel +hexists";
 

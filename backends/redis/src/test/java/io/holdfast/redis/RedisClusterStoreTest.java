@@ -1,0 +1,26 @@
+package io.holdfast.redis;
+
+import io.holdfast.redis.servers.RedisBinary;
+import io.holdfast.redis.servers.RedisOptions;
+import io.holdfast.tck.StoreContract;
+import io.holdfast.tck.StoreFixture;
+import java.util.stream.Stream;
+
+/**
+ * The contract on a Cluster whose messages stay in their slots, Redis 7, as a user that has the rights that the
+ * documentation lists and no others.
+ */
+class RedisClusterStoreTest extends StoreContract {
+
+    /** As in docs/redis.md. */
+    private static final String RIGHTS =
+            RedisTlsStoreTest.RIGHTS + " &{*}:inbox:* +spublish +ssubscribe +sunsubscribe +asking +cluster|slots";
+
+    @Override
+    protected StoreFixture fixture() {
+        String[] user = Stream.concat(
+                        Stream.of("--user", "app", "on", ">s3cret", "resetchannels"), Stream.of(RIGHTS.split(" ")))
+                .toArray(String[]::new);
+        return new RedisClusterFixture(RedisOptions.of(RedisBinary.PACKAGED).with(user), "app:s3cret@");
+    }
+}
