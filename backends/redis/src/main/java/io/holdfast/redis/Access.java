@@ -20,7 +20,7 @@ record Access(
         Servers servers,
         Inbox inbox,
         @Nullable ShardInboxes shards,
-        @Nullable Replicated replicated,
+        @Nullable ScriptRunner replicated,
         Runnable closing) {
 
     /**
@@ -38,25 +38,27 @@ record Access(
         Failures failures = Failures.ofServer(description);
         Inbox inbox = new Inbox(connector, context, settings);
         Servers servers = new Requests(connector, context.environment(), settings, failures, inbox::renew);
+        if (settings.replicas() == 0) {
+            return new Access(servers, inbox, null, null, connector::close);
+        }
         Replicated replicated =
-                settings.replicas() == 0 ? null : new Replicated(connector, context.environment(), settings, failures);
-        return new Access(servers, inbox, null, replicated, connector::close);
+                new Replicated(connector, connector::replicas, context.environment(), settings, failures);
+        return new Access(
+                servers, inbox, null, replicated, () -> replicated.close().thenRun(connector::close));
     }
 
     static Access cluster(ClusterClient client, Settings settings, String description, SessionContext context) {
         ClusterServers servers = new ClusterServers(client, context.environment(), settings, description);
         Inbox inbox = new Inbox(new AnyNode(servers.map(), servers.nodes()), context, settings);
         ShardInboxes shards = new ShardInboxes(servers.map(), servers.nodes(), context, inbox);
-        return new Access(servers, inbox, shards, null, client::close);
+        return new Access(
+                servers, inbox, shards, settings.replicas() == 0 ? null : servers.replicated(), client::close);
     }
 
     void close() {
         List<CompletionStage<?>> closed = new ArrayList<>(List.of(inbox.close(), servers.close()));
         if (shards != null) {
             closed.add(shards.close());
-        }
-        if (replicated != null) {
-            closed.add(replicated.close());
         }
         var unused = CompletableFuture.allOf(closed.stream()
                         .map(CompletionStage::toCompletableFuture)

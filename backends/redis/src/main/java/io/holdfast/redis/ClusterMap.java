@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -24,7 +25,7 @@ final class ClusterMap {
     private final ClusterNodes nodes;
     private final Environment environment;
     private final AtomicReferenceArray<@Nullable NodeAddress> owners = new AtomicReferenceArray<>(SlotHash.SLOT_COUNT);
-    private volatile Set<NodeAddress> replicas = Set.of();
+    private volatile Map<NodeAddress, Set<NodeAddress>> replicas = Map.of();
     private long asked;
     private @Nullable CompletableFuture<Void> latest;
 
@@ -62,10 +63,16 @@ final class ClusterMap {
         Random random = new Random(environment.random().nextLong());
         List<NodeAddress> known = new ArrayList<>(masters());
         Collections.shuffle(known, random);
-        List<NodeAddress> others = new ArrayList<>(replicas);
+        List<NodeAddress> others = new ArrayList<>();
+        replicas.values().forEach(others::addAll);
         Collections.shuffle(others, random);
         known.addAll(others);
         return known;
+    }
+
+    /** {@return how many replicas a master has that the others know of, whether or not they can be reached} */
+    int replicas(NodeAddress master) {
+        return replicas.getOrDefault(master, Set.of()).size();
     }
 
     /** Asks anew. {@return completes when somebody answered, now or a moment ago} */

@@ -1,6 +1,9 @@
 package io.holdfast.redis;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -15,15 +18,19 @@ final class ClusterNode {
 
     private final Requests requests;
     private final Supplier<Requests> connect;
+    private final Supplier<Replicated> connectReplicated;
     private @Nullable Requests asking;
+    private @Nullable Replicated replicated;
 
     /**
      * Nothing is connected yet.
      *
      * @param connect prepares a connection to it
+     * @param connectReplicated prepares a connection to it that waits for its replicas
      */
-    ClusterNode(Supplier<Requests> connect) {
+    ClusterNode(Supplier<Requests> connect, Supplier<Replicated> connectReplicated) {
         this.connect = connect;
+        this.connectReplicated = connectReplicated;
         this.requests = connect.get();
     }
 
@@ -46,6 +53,14 @@ final class ClusterNode {
                         meaning);
     }
 
+    /** {@return the way to it for what its replicas have to confirm} */
+    synchronized Replicated replicated() {
+        if (replicated == null) {
+            replicated = connectReplicated.get();
+        }
+        return replicated;
+    }
+
     private synchronized Requests asking() {
         if (asking == null) {
             asking = connect.get();
@@ -54,13 +69,16 @@ final class ClusterNode {
     }
 
     CompletableFuture<Void> close() {
-        Requests other;
+        List<CompletionStage<Void>> closed = new ArrayList<>(List.of(requests.close()));
         synchronized (this) {
-            other = asking;
+            if (asking != null) {
+                closed.add(asking.close());
+            }
+            if (replicated != null) {
+                closed.add(replicated.close());
+            }
         }
-        CompletableFuture<Void> closed = requests.close().toCompletableFuture();
-        return other == null
-                ? closed
-                : CompletableFuture.allOf(closed, other.close().toCompletableFuture());
+        return CompletableFuture.allOf(
+                closed.stream().map(CompletionStage::toCompletableFuture).toArray(CompletableFuture<?>[]::new));
     }
 }

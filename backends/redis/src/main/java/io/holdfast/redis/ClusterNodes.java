@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ final class ClusterNodes {
     private final ClusterClient client;
     private final Environment environment;
     private final Function<Connector, Requests> requests;
+    private final BiFunction<NodeAddress, Connector, Replicated> replicated;
     private final Map<NodeAddress, ClusterNode> nodes = new ConcurrentHashMap<>();
     private volatile @Nullable RedisURI example;
     private volatile Set<NodeAddress> wanted = Set.of();
@@ -32,8 +34,14 @@ final class ClusterNodes {
      * @param client connects
      * @param environment the timer
      * @param requests sends requests over what is connected
+     * @param replicated does so for what the replicas of that node have to confirm
      */
-    ClusterNodes(ClusterClient client, Environment environment, Function<Connector, Requests> requests) {
+    ClusterNodes(
+            ClusterClient client,
+            Environment environment,
+            Function<Connector, Requests> requests,
+            BiFunction<NodeAddress, Connector, Replicated> replicated) {
+        this.replicated = replicated;
         this.client = client;
         this.environment = environment;
         this.requests = requests;
@@ -58,7 +66,7 @@ final class ClusterNodes {
 
     private ClusterNode make(NodeAddress address) {
         Connector connector = connector(address);
-        return new ClusterNode(() -> requests.apply(connector));
+        return new ClusterNode(() -> requests.apply(connector), () -> replicated.apply(address, connector));
     }
 
     /** {@return how to connect to the node at an address} */

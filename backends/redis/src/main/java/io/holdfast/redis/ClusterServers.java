@@ -40,9 +40,37 @@ final class ClusterServers implements Servers {
         this.settings = settings;
         this.failures = Failures.ofCluster(description);
         this.nodes = new ClusterNodes(
-                client, environment, connector -> new Requests(connector, environment, settings, failures, () -> {}));
+                client,
+                environment,
+                connector -> new Requests(connector, environment, settings, failures, () -> {}),
+                this::replicated);
         this.map = new ClusterMap(nodes, environment);
         this.scan = new ClusterScan(map, nodes);
+    }
+
+    private Replicated replicated(NodeAddress master, Connector connector) {
+        return new Replicated(
+                connector,
+                () -> CompletableFuture.completedFuture(map.replicas(master)),
+                environment,
+                settings,
+                failures);
+    }
+
+    /** {@return what runs scripts whose writes count only once enough replicas have them} */
+    ScriptRunner replicated() {
+        return new ScriptRunner() {
+            @Override
+            public <T> CompletableFuture<T> run(
+                    @Nullable String name,
+                    Script script,
+                    String[] keys,
+                    String[] args,
+                    Function<List<Object>, T> meaning,
+                    @Nullable Supplier<CompletableFuture<T>> whileMoving) {
+                return runReplicated(name, script, keys, args, meaning, whileMoving);
+            }
+        };
     }
 
     ClusterMap map() {
@@ -115,15 +143,44 @@ final class ClusterServers implements Servers {
             @Nullable Supplier<CompletableFuture<T>> whileMoving) {
         long time = settings.commandTimeout().toNanos();
         long deadline = environment.clock().nanos() + time;
-        Routed.Sending<T> sending = (node, asking) -> asking
-                ? onTimer(() -> node.ask(deadline, name, inFull, meaning))
-                : node.requests().send(deadline, name, call, inFull, meaning);
+        return route(
+                name,
+                key,
+                deadline - time / 4,
+                (node, asking) -> asking
+                        ? onTimer(() -> node.ask(deadline, name, inFull, meaning))
+                        : node.requests().send(deadline, name, call, inFull, meaning),
+                whileMoving);
+    }
+
+    private <T> CompletableFuture<T> runReplicated(
+            @Nullable String name,
+            Script script,
+            String[] keys,
+            String[] args,
+            Function<List<Object>, T> meaning,
+            @Nullable Supplier<CompletableFuture<T>> whileMoving) {
+        long lastStart = environment.clock().nanos() + settings.commandTimeout().toNanos() / 2;
+        return route(
+                name,
+                keys[0],
+                lastStart,
+                (node, asking) -> node.replicated().run(name, script, keys, args, meaning, asking),
+                whileMoving);
+    }
+
+    private <T> CompletableFuture<T> route(
+            @Nullable String name,
+            String key,
+            long lastStart,
+            Routed.Sending<T> sending,
+            @Nullable Supplier<CompletableFuture<T>> whileMoving) {
         return new Routed<>(
                         map,
                         nodes,
                         environment,
                         SlotHash.getSlot(key),
-                        deadline - time / 4,
+                        lastStart,
                         sending,
                         whileMoving,
                         error -> failures.of(name, error))

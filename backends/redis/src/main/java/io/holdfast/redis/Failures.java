@@ -119,6 +119,11 @@ final class Failures {
         return unavailable(name, cause.getMessage() + hint, cause);
     }
 
+    /** {@return what the store is called} */
+    String store() {
+        return store;
+    }
+
     /** {@return whether the server says that it is no master} */
     boolean isOfReplica(Throwable error) {
         Matcher found = WORD.matcher(words(error));

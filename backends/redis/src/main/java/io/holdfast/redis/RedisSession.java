@@ -33,7 +33,7 @@ final class RedisSession implements StoreSession {
     private final Access access;
     private final Servers servers;
     private final String prefix;
-    private final @Nullable Replicated replicated;
+    private final @Nullable ScriptRunner replicated;
     private final AskArguments arguments;
     private final Renewals renewals;
     private final Releases releases;

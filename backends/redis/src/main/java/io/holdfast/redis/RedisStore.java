@@ -206,16 +206,12 @@ public final class RedisStore implements ClaimStore {
         /**
          * {@return the store}
          *
-         * @throws IllegalStateException if a majority is to be waited for, and of what is not known; or if replicas are
-         *     to be waited for in a Cluster
+         * @throws IllegalStateException if a majority is to be waited for, and of what is not known
          */
         public RedisStore build() {
             List<RedisURI> chosen = servers;
             Settings all = settings;
             if (client instanceof RedisClusterClient cluster) {
-                if (all.replicas() != 0) {
-                    throw new IllegalStateException("Waiting for replicas is not for Clusters yet");
-                }
                 String description = chosen.isEmpty()
                         ? "Redis Cluster (a client of the application's)"
                         : "Redis at " + RedisUris.place(Deployment.CLUSTER, chosen);

@@ -51,9 +51,6 @@ public final class RedisStoreProvider implements StoreProvider {
     public ClaimStore store(String uri) {
         RedisUris parsed = RedisUris.parse(uri);
         Settings settings = parsed.settings();
-        if (parsed.deployment() == Deployment.CLUSTER && settings.replicas() != 0) {
-            throw UriText.wrong("its option wait is not for Clusters yet");
-        }
         String description = "Redis at " + parsed.place();
         Access.Opening opening = parsed.deployment() == Deployment.CLUSTER
                 ? context -> Access.cluster(OwnClient.cluster(parsed), settings, description, context)

@@ -1,6 +1,7 @@
 package io.holdfast.redis;
 
 import io.holdfast.spi.Environment;
+import io.lettuce.core.ScriptOutputType;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Replicated implements ScriptRunner {
 
-    private final Connector connector;
+    private final Supplier<CompletionStage<Integer>> replicas;
+    private final Environment environment;
     private final Settings settings;
     private final Failures failures;
     private final Requests requests;
@@ -31,8 +33,23 @@ final class Replicated implements ScriptRunner {
      */
     private record Majority(int connections, int replicas) {}
 
-    Replicated(Connector connector, Environment environment, Settings settings, Failures failures) {
-        this.connector = connector;
+    /**
+     * Nothing is connected yet.
+     *
+     * @param connector connects to the master
+     * @param replicas how many replicas it should have
+     * @param environment the time and the timer
+     * @param settings how many have to confirm
+     * @param failures what failures mean
+     */
+    Replicated(
+            Connector connector,
+            Supplier<CompletionStage<Integer>> replicas,
+            Environment environment,
+            Settings settings,
+            Failures failures) {
+        this.replicas = replicas;
+        this.environment = environment;
         this.settings = settings;
         this.failures = failures;
         this.requests = new Requests(connector, environment, settings, failures, () -> {});
@@ -46,8 +63,33 @@ final class Replicated implements ScriptRunner {
             String[] args,
             Function<List<Object>, T> meaning,
             @Nullable Supplier<CompletableFuture<T>> whileMoving) {
+        return run(name, script, keys, args, meaning, false);
+    }
+
+    /**
+     * Runs a script.
+     *
+     * @param asking whether on behalf of a slot of a Cluster that is moving to this master
+     */
+    <T> CompletableFuture<T> run(
+            @Nullable String name,
+            Script script,
+            String[] keys,
+            String[] args,
+            Function<List<Object>, T> meaning,
+            boolean asking) {
         int connections = requests.connections();
-        return requests.run(name, script, keys, args, meaning)
+        Request.Call<List<Object>> inFull = commands -> {
+            if (asking) {
+                // If something comes between it and the script, that is refused, and tried again.
+                var unused = commands.asking();
+            }
+            return commands.eval(script.source(), ScriptOutputType.MULTI, keys, args);
+        };
+        Request.Call<List<Object>> byDigest =
+                commands -> commands.evalsha(script.digest(), ScriptOutputType.MULTI, keys, args);
+        long deadline = environment.clock().nanos() + settings.commandTimeout().toNanos();
+        return requests.send(deadline, name, asking ? inFull : byDigest, inFull, meaning)
                 .thenCompose(result -> needed(connections)
                         .thenCompose(needed -> confirm(name, needed, connections))
                         .thenApply(confirmed -> result));
@@ -61,7 +103,7 @@ final class Replicated implements ScriptRunner {
         if (known != null && known.connections() == connections) {
             return CompletableFuture.completedFuture(known.replicas());
         }
-        return connector.replicas().thenApply(replicas -> (1 + replicas) / 2).whenComplete((needed, error) -> {
+        return replicas.get().thenApply(count -> (1 + count) / 2).whenComplete((needed, error) -> {
             if (error == null) {
                 majority = new Majority(connections, needed);
             }

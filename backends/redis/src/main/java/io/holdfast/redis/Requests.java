@@ -33,6 +33,7 @@ final class Requests implements Servers {
     private static final Duration LONGEST_SILENCE = Duration.ofSeconds(2);
     private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(1);
 
+    private final Connector connector;
     private final Link<Connector.Line> link;
     private final Environment environment;
     private final Settings settings;
@@ -54,6 +55,7 @@ final class Requests implements Servers {
      * @param onRenewal what to do when the connection turned out to be of no use, and is made anew
      */
     Requests(Connector connector, Environment environment, Settings settings, Failures failures, Runnable onRenewal) {
+        this.connector = connector;
         this.onRenewal = onRenewal;
         this.renewed = new AtomicLong(environment.clock().nanos() - BETWEEN_RENEWALS.toNanos());
         this.environment = environment;
@@ -77,11 +79,16 @@ final class Requests implements Servers {
                     timer.cancel();
                     if (error == null) {
                         ready.complete(null);
+                        checkFailoverTime();
                     } else {
                         ready.completeExceptionally(failures.of(null, error));
                     }
                 });
         return ready;
+    }
+
+    private void checkFailoverTime() {
+        connector.failoverTime().thenAccept(time -> time.ifPresent(found -> found.check(failures.store())));
     }
 
     /** Runs a script, by its digest if the server has it. */

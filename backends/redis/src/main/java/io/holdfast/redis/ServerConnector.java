@@ -4,7 +4,10 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -21,6 +24,8 @@ final class ServerConnector implements Connector {
         thread.setDaemon(true);
         thread.start();
     };
+
+    private static final String DOWN_AFTER = "down-after-milliseconds";
 
     private final RedisClient client;
     private final List<RedisURI> servers;
@@ -59,11 +64,24 @@ final class ServerConnector implements Connector {
         if (servers.size() != 1) {
             return CompletableFuture.completedFuture(servers.size() - 1);
         }
+        return askSentinel().thenApply(master -> Integer.valueOf(master.get("num-slaves")));
+    }
+
+    @Override
+    public CompletionStage<Optional<FailoverTime>> failoverTime() {
+        if (servers.size() != 1 || servers.get(0).getSentinels().isEmpty()) {
+            return CompletableFuture.completedFuture(Optional.empty());
+        }
+        return askSentinel()
+                .thenApply(master -> Duration.ofMillis(Long.parseLong(master.get(DOWN_AFTER))))
+                .thenApply(time -> Optional.of(new FailoverTime(DOWN_AFTER, time)));
+    }
+
+    private CompletionStage<Map<String, String>> askSentinel() {
         return client.connectSentinelAsync(StringCodec.UTF8, servers.get(0))
                 .thenCompose(sentinel -> sentinel.async()
                         .master(servers.get(0).getSentinelMasterId())
-                        .thenApply(master -> Integer.valueOf(master.get("num-slaves")))
-                        .whenComplete((count, error) -> {
+                        .whenComplete((master, error) -> {
                             var unused = sentinel.closeAsync();
                         }));
     }

@@ -108,6 +108,14 @@ class RedisSentinelTest {
     }
 
     @Test
+    void theSentinelsSayHowLongAFailoverTakes() {
+        Connector connector = OwnClient.connector(RedisUris.parse(group.uri()));
+        assertThat(Eventually.answered(connector.failoverTime()))
+                .contains(new FailoverTime("down-after-milliseconds", Duration.ofMillis(1_500)));
+        connector.close();
+    }
+
+    @Test
     void aMasterThatTheSentinelsDoNotKnowIsConfiguration() {
         assertThatThrownBy(() -> Holdfast.open(group.uri().replace("#" + SentinelGroup.NAME, "#nobody")))
                 .isInstanceOf(StoreConfigurationException.class)

@@ -11,6 +11,7 @@ import io.holdfast.Order;
 import io.holdfast.Release;
 import io.holdfast.StoreUnavailableException;
 import io.holdfast.redis.servers.RedisBinary;
+import io.holdfast.redis.servers.RedisCluster;
 import io.holdfast.redis.servers.RedisOptions;
 import io.holdfast.redis.servers.RedisServer;
 import io.holdfast.redis.servers.ReplicaPair;
@@ -118,6 +119,32 @@ class RedisWaitTest {
                     () -> Long.valueOf(0).equals(pair.master().command("EXISTS", "lock:a")));
             Replication.attach(pair.master());
             holdfast.lock("a").acquire(SOON).close();
+        }
+    }
+
+    @Test
+    void inAClusterTheReplicasOfTheLocksOwnMasterConfirm() throws Exception {
+        try (RedisCluster cluster = RedisCluster.start(RedisBinary.PACKAGED);
+                Holdfast one = Holdfast.open(cluster.uri() + "?wait=majority");
+                Holdfast other = Holdfast.open(cluster.uri() + "?wait=1")) {
+            for (String name : List.of("a", "b", "c", "d", "e")) {
+                Lease lease = one.lock(name).acquire();
+                CompletableFuture<Lease> next = other.lock(name).acquireAsync();
+                Eventually.holds(
+                        "it waits",
+                        SOON,
+                        () -> !one.locks().find(name).orElseThrow().waiters().isEmpty());
+                lease.close();
+                Lease handed = next.get(SOON.toSeconds(), TimeUnit.SECONDS);
+                RedisServer master = cluster.masterOf(cluster.slotOf("lock:" + name));
+                assertThat(master.calls("wait")).isPositive();
+                Replication.detach(master);
+                assertThatThrownBy(() -> one.lock(name + "{lock:" + name + "}").tryAcquire())
+                        .isInstanceOf(StoreUnavailableException.class)
+                        .hasMessageContaining("0 replicas confirmed");
+                Replication.attach(master);
+                handed.close();
+            }
         }
     }
 
