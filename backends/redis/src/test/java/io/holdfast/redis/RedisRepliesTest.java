@@ -15,6 +15,7 @@ import io.holdfast.redis.servers.RedisOptions;
 import io.holdfast.redis.servers.RedisServer;
 import io.holdfast.redis.servers.RespConnection;
 import io.holdfast.redis.servers.TlsCertificates;
+import io.holdfast.spi.Held;
 import io.holdfast.tck.Client;
 import io.holdfast.tck.Eventually;
 import io.holdfast.tck.RealTime;
@@ -24,6 +25,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -197,6 +200,32 @@ class RedisRepliesTest {
     void aClusterThatServesNoSlotsIsUnavailable() {
         redis = RedisServer.start(options().with("--cluster-enabled", "yes"));
         assertUnavailable("CLUSTERDOWN");
+    }
+
+    /** A node that has all slots serves locks behind a plain URI, until several are renewed at once. */
+    @Test
+    void keysOfSeveralSlotsInOneRequestAreConfiguration() {
+        redis = RedisServer.start(options().with("--cluster-enabled", "yes"));
+        redis.command(Stream.concat(
+                        Stream.of("CLUSTER", "ADDSLOTS"),
+                        IntStream.range(0, 16_384).mapToObj(Integer::toString))
+                .toArray(String[]::new));
+        Eventually.holds(
+                "it serves its slots",
+                SOON,
+                () -> redis.command("CLUSTER", "INFO").toString().contains("cluster_state:ok"));
+        try (RealTime time = new RealTime();
+                Client client = new Client(new RedisStoreProvider().store(redis.uri()), time.environment())) {
+            List<Held> both = Stream.of("a", "b")
+                    .map(name -> client.claim(name).take().held())
+                    .toList();
+            assertThat(client.session().renew(both))
+                    .hasSize(2)
+                    .allSatisfy(answer -> assertThatThrownBy(() -> Eventually.answered(answer))
+                            .isInstanceOf(StoreConfigurationException.class)
+                            .hasMessageContaining("CROSSSLOT")
+                            .hasMessageContaining("redis-cluster://"));
+        }
     }
 
     @Test
