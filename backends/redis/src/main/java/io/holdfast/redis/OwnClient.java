@@ -4,6 +4,7 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SslOptions;
+import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
 import io.netty.util.concurrent.Future;
@@ -57,6 +58,8 @@ final class OwnClient {
         SslOptions.Builder ssl = SslOptions.builder();
         uris.caFile().ifPresent(file -> ssl.trustManager(file.toFile()));
         options.autoReconnect(true)
+                // Requests end in time by themselves: a timer of Lettuce's for each would be a second one.
+                .timeoutOptions(TimeoutOptions.create())
                 .sslOptions(ssl.build())
                 .socketOptions(SocketOptions.builder()
                         .connectTimeout(uris.settings().connectTimeout())

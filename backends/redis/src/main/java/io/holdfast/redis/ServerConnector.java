@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -81,6 +82,8 @@ final class ServerConnector implements Connector {
         return client.connectSentinelAsync(StringCodec.UTF8, servers.get(0))
                 .thenCompose(sentinel -> sentinel.async()
                         .master(servers.get(0).getSentinelMasterId())
+                        .toCompletableFuture()
+                        .orTimeout(servers.get(0).getTimeout().toMillis(), TimeUnit.MILLISECONDS)
                         .whenComplete((master, error) -> {
                             var unused = sentinel.closeAsync();
                         }));
