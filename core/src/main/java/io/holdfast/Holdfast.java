@@ -64,6 +64,23 @@ public interface Holdfast extends AutoCloseable {
     DistributedLock lock(String name);
 
     /**
+     * {@return the lock of that name for many readers or one writer, with this client's default options}
+     *
+     * @param name as for {@link #lock}; one name is one kind of lock at a time
+     * @throws InvalidLockException if the name is not that, or the store has no readers and writers
+     */
+    ReadWriteLock readWriteLock(String name);
+
+    /**
+     * {@return the semaphore of that name, with this client's default options}
+     *
+     * @param name as for {@link #lock}; one name is one kind of lock at a time
+     * @param permits how many permits there are: all who use the semaphore name the same number
+     * @throws InvalidLockException if the name is not that, the number is less than one, or the store has no semaphores
+     */
+    Semaphore semaphore(String name, int permits);
+
+    /**
      * {@return a view of the locks in the store: who holds what, and who waits}
      */
     Locks locks();

@@ -53,7 +53,8 @@ public interface Lease extends AutoCloseable {
     /**
      * {@return the fencing token of this grant: greater than that of every earlier exclusive grant of this lock}
      *
-     * <p>It does not change while the lease is held, and stays readable afterwards.
+     * <p>A reader has the epoch it reads in instead (see {@link ReadWriteLock}), and permits have 0. It does not change
+     * while the lease is held, and stays readable afterwards.
      */
     long token();
 

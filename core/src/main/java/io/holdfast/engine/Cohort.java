@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The waiters of one client for one lock with the same options, and the one claim at the store that stands for them all.
+ * (A reader, or one who wants permits, is alone in its cohort: see {@link Cohorts}.)
  *
  * <p>Local waiters form a first-in-first-out queue. While there are any, one {@link Claim} is on its way to being
  * granted; when it is, the first waiter gets a lease on it. A lease that is released with others waiting passes the claim
@@ -60,7 +61,9 @@ final class Cohort {
         this.demand = demand;
         this.options = options;
         // Without renewal, or with a minimum hold, each holder needs a grant of its own from the store.
-        this.passesOn = options.order() == Order.BATCHED
+        // Who shares the lock with others has a claim of its own, and nobody here to pass it on to.
+        this.passesOn = demand.exclusive()
+                && options.order() == Order.BATCHED
                 && options.renew()
                 && options.minHold().isZero();
         this.grantLease =
@@ -81,7 +84,7 @@ final class Cohort {
             if (!retired && claim == null && waiters.isEmpty()) {
                 stopRetry();
                 retired = true;
-                engine.remove(this);
+                engine.cohorts().remove(this);
             }
         } finally {
             mutex.unlock();

@@ -8,6 +8,8 @@ import io.holdfast.LockListener;
 import io.holdfast.LockOptions;
 import io.holdfast.Locks;
 import io.holdfast.Order;
+import io.holdfast.ReadWriteLock;
+import io.holdfast.Semaphore;
 import io.holdfast.spi.Capabilities;
 import io.holdfast.spi.Capabilities.Feature;
 import io.holdfast.spi.ClaimStore;
@@ -46,6 +48,7 @@ final class Engine implements Holdfast, Signals {
     private final Runnable onClosed;
     private final LockOptions defaults;
     private final Capabilities capabilities;
+    private final String description;
     private final StoreSession session;
     private final String clientId;
 
@@ -57,7 +60,7 @@ final class Engine implements Holdfast, Signals {
     private final Holds holds = new Holds();
 
     private final AtomicLong owners = new AtomicLong();
-    private final ConcurrentHashMap<String, List<Cohort>> cohorts = new ConcurrentHashMap<>();
+    private final Cohorts cohorts = new Cohorts(this);
 
     /** Every claim from before its first request until the store certainly knows nothing of it any more. */
     private final ConcurrentHashMap<String, Claim> claims = new ConcurrentHashMap<>();
@@ -85,12 +88,13 @@ final class Engine implements Holdfast, Signals {
         this.environment = environment;
         this.onClosed = onClosed;
         this.capabilities = store.capabilities();
+        this.description = store.description();
         this.defaults = defaults;
         this.clientId = Long.toUnsignedString(environment.random().nextLong(), 36)
                 + Long.toUnsignedString(environment.random().nextLong(), 36);
         this.callbacks = new Callbacks(environment.executor());
         this.events = new Events(listeners, FlightRecorder.ifPresent(), callbacks);
-        this.failures = new Failures(store.description());
+        this.failures = new Failures(description);
         this.keeper = new Keeper(this);
         this.cleaner = new Cleaner(this);
         Instant started = Instant.ofEpochMilli(environment.clock().wallMillis());
@@ -108,6 +112,20 @@ final class Engine implements Holdfast, Signals {
     }
 
     @Override
+    public ReadWriteLock readWriteLock(String name) {
+        Names.checked(name);
+        require(Feature.SHARED, name, "locks for readers and writers");
+        return new QueuedReadWriteLock(this, name, defaults);
+    }
+
+    @Override
+    public Semaphore semaphore(String name, int permits) {
+        Names.checked(name);
+        require(Feature.PERMITS, name, "semaphores");
+        return new QueuedSemaphore(this, name, permits, defaults);
+    }
+
+    @Override
     public Locks locks() {
         return new StoreLocks(session, failures);
     }
@@ -117,7 +135,7 @@ final class Engine implements Holdfast, Signals {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
-        cohorts.values().forEach(sameName -> sameName.forEach(Cohort::close));
+        cohorts.forEach(Cohort::close);
         cleaner.hurry();
         quietIfDone();
         if (!awaitQuiet()) {
@@ -149,48 +167,11 @@ final class Engine implements Holdfast, Signals {
     /** Has a waiter stand for a lock. */
     Cohort enter(Waiter waiter, String name, Demand demand, LockOptions options) {
         while (true) {
-            Cohort cohort = cohort(name, demand, options);
+            Cohort cohort = cohorts.open(name, demand, options);
             if (cohort.enter(waiter)) {
                 return cohort;
             }
         }
-    }
-
-    private Cohort cohort(String name, Demand demand, LockOptions options) {
-        Cohort found = find(cohorts.get(name), demand, options);
-        if (found != null) {
-            return found;
-        }
-        Cohort created = new Cohort(this, name, demand, options);
-        List<Cohort> all = cohorts.merge(name, List.of(created), (before, added) -> {
-            return find(before, demand, options) != null ? before : concat(before, created);
-        });
-        Cohort winner = find(all, demand, options);
-        return winner == null ? created : winner;
-    }
-
-    private static @Nullable Cohort find(@Nullable List<Cohort> cohorts, Demand demand, LockOptions options) {
-        if (cohorts != null) {
-            for (Cohort cohort : cohorts) {
-                if (cohort.demand.equals(demand) && cohort.options.equals(options)) {
-                    return cohort;
-                }
-            }
-        }
-        return null;
-    }
-
-    private static List<Cohort> concat(List<Cohort> before, Cohort added) {
-        Cohort[] all = before.toArray(new Cohort[before.size() + 1]);
-        all[before.size()] = added;
-        return List.of(all);
-    }
-
-    void remove(Cohort cohort) {
-        cohorts.computeIfPresent(cohort.name, (name, all) -> {
-            List<Cohort> left = all.stream().filter(other -> other != cohort).toList();
-            return left.isEmpty() ? null : left;
-        });
     }
 
     String newOwner() {
@@ -242,6 +223,17 @@ final class Engine implements Holdfast, Signals {
         return options;
     }
 
+    /** Throws if the store has not declared something, so that it is not even asked for it. */
+    private void require(Feature feature, String name, String what) {
+        if (!capabilities.has(feature)) {
+            throw new InvalidLockException(
+                    name,
+                    "'" + name + "' cannot be had: the store " + description + " has no " + what
+                            + ". Use a lock of another kind, or another store.",
+                    null);
+        }
+    }
+
     // ---- requests
 
     /** Sends a request, and has its answer handled, or what went wrong, also if the store threw. */
@@ -291,7 +283,7 @@ final class Engine implements Holdfast, Signals {
 
     @Override
     public void lookAgain(String name) {
-        cohorts.getOrDefault(name, List.of()).forEach(Cohort::lookAgain);
+        cohorts.forEach(name, Cohort::lookAgain);
     }
 
     @Override
@@ -355,6 +347,10 @@ final class Engine implements Holdfast, Signals {
 
     Keeper keeper() {
         return keeper;
+    }
+
+    Cohorts cohorts() {
+        return cohorts;
     }
 
     Cleaner cleaner() {

@@ -2,6 +2,7 @@ package io.holdfast.engine;
 
 import io.holdfast.DistributedLock;
 import io.holdfast.Lease;
+import io.holdfast.LockKind;
 import io.holdfast.LockOptions;
 import io.holdfast.LockTimeoutException;
 import io.holdfast.spi.Demand;
@@ -121,6 +122,11 @@ final class QueuedLock implements DistributedLock {
 
     @Override
     public Lock asLock() {
+        if (demand.kind() == LockKind.SEMAPHORE) {
+            throw new UnsupportedOperationException("Permits of the semaphore '" + name
+                    + "' cannot be a java.util.concurrent Lock: that belongs to one thread, which may enter it again,"
+                    + " and a permit belongs to none. Acquire and close a lease instead.");
+        }
         return new ReentrantView(engine.holds(), this);
     }
 

@@ -2,7 +2,6 @@ package io.holdfast.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.DistributedLock;
 import io.holdfast.Lease;
 import io.holdfast.LockOptions;
 import io.holdfast.Order;
@@ -54,12 +53,10 @@ class SimulationTest {
 
     private static final class Run {
 
-        private static final Duration TIME_OUT = Duration.ofMillis(500);
-
         final VirtualTime time;
         final Random random;
         final MemoryStore memory;
-        final List<Process> processes = new ArrayList<>();
+        final List<FaultyProcess> processes = new ArrayList<>();
         final List<Lease> leases = new ArrayList<>();
         final List<CompletableFuture<?>> waits = new ArrayList<>();
         final LockOptions options;
@@ -82,19 +79,19 @@ class SimulationTest {
             options = chosen;
             loss = random.nextInt(3) == 0 ? 0 : random.nextDouble() * 0.3;
             for (int i = 2 + random.nextInt(3); i > 0; i--) {
-                processes.add(new Process());
+                processes.add(process());
             }
         }
 
         void play() {
             for (int i = 0; i < 60; i++) {
-                Process process = processes.get(random.nextInt(processes.size()));
+                FaultyProcess process = processes.get(random.nextInt(processes.size()));
                 switch (random.nextInt(10)) {
                     case 0 -> process.machine.pause(Duration.ofMillis(random.nextInt(12_000)));
                     case 1 -> process.machine.moveWall(Duration.ofMillis(random.nextInt(4_000) - 2_000));
                     case 2 -> cancelSomething();
-                    case 3 -> process.tryWithin(Duration.ofMillis(random.nextInt(3_000)));
-                    default -> process.want();
+                    case 3 -> tryWithin(process, Duration.ofMillis(random.nextInt(3_000)));
+                    default -> want(process);
                 }
                 time.advance(Duration.ofMillis(random.nextInt(10) == 0 ? random.nextInt(3_000) : random.nextInt(60)));
                 assertThat(broken).isEmpty();
@@ -105,7 +102,7 @@ class SimulationTest {
             assertThat(broken).isEmpty();
             assertThat(waits).as("waits that never ended").allMatch(CompletableFuture::isDone);
             assertThat(processes).as("processes that keep something").allMatch(process -> process.engine.isIdle());
-            Process last = new Process();
+            FaultyProcess last = process();
             CompletableFuture<Lease> end =
                     last.engine.lock("lock").with(LockOptions.defaults()).acquireAsync();
             time.advance(Duration.ofSeconds(2));
@@ -122,7 +119,7 @@ class SimulationTest {
         }
 
         /** A lease came into somebody's hands: nobody else may hold one that is valid, and its token is the highest. */
-        void granted(Process process, Lease lease) {
+        void granted(FaultyProcess process, Lease lease) {
             grants++;
             assertThat(leases).as("valid leases of others").noneMatch(Lease::isValid);
             assertThat(lease.token()).as("token").isGreaterThan(lastToken);
@@ -160,70 +157,32 @@ class SimulationTest {
             return null;
         }
 
-        /** A process: an engine over a bad network, on a machine of its own. */
-        final class Process {
-            final VirtualTime.Machine machine = time.machine();
-            final VirtualTime.Machine wire = time.machine();
-            final TestStore store = new TestStore(memory);
-            final Engine engine;
+        FaultyProcess process() {
+            return new FaultyProcess(time, random, memory, options, () -> loss);
+        }
 
-            Process() {
-                store.link = this::send;
-                engine = new Engine(store, "", options, List.of(), machine.environment(), () -> {});
-            }
+        void want(FaultyProcess process) {
+            process.machine.schedule(
+                    () -> {
+                        CompletableFuture<Lease> wait =
+                                process.engine.lock("lock").acquireAsync();
+                        waits.add(wait);
+                        var unused = wait.thenAccept(lease -> granted(process, lease))
+                                .exceptionally(this::note);
+                    },
+                    0);
+        }
 
-            /** A request takes its time both ways, and may be lost on either; a lost one may still be executed. */
-            Runnable send(TestStore.Call call) {
-                boolean lostRequest = random.nextDouble() < loss;
-                boolean lostAnswer = random.nextDouble() < loss;
-                store.dropSignals = random.nextDouble() < loss;
-                return () -> {
-                    if (lostRequest || lostAnswer) {
-                        machine.schedule(call::timeOut, TIME_OUT.toNanos());
-                    }
-                    if (!lostRequest || random.nextInt(3) == 0) {
-                        wire.schedule(
-                                () -> {
-                                    call.execute();
-                                    machine.schedule(
-                                            () -> {
-                                                if (!lostAnswer) {
-                                                    call.answer();
-                                                }
-                                            },
-                                            delay());
-                                },
-                                lostRequest ? delay() + TIME_OUT.toNanos() : delay());
-                    }
-                };
-            }
-
-            long delay() {
-                return 1_000L * (random.nextInt(20) == 0 ? random.nextInt(800_000) : random.nextInt(3_000));
-            }
-
-            void want() {
-                machine.schedule(this::wantNow, 0);
-            }
-
-            private void wantNow() {
-                DistributedLock lock = engine.lock("lock");
-                CompletableFuture<Lease> wait = lock.acquireAsync();
-                waits.add(wait);
-                var unused = wait.thenAccept(lease -> granted(this, lease)).exceptionally(Run.this::note);
-            }
-
-            void tryWithin(Duration atMost) {
-                machine.schedule(
-                        () -> {
-                            CompletableFuture<Optional<Lease>> wait =
-                                    engine.lock("lock").tryAcquireAsync(atMost);
-                            waits.add(wait);
-                            var unused = wait.thenAccept(lease -> lease.ifPresent(held -> granted(this, held)))
-                                    .exceptionally(Run.this::note);
-                        },
-                        0);
-            }
+        void tryWithin(FaultyProcess process, Duration atMost) {
+            process.machine.schedule(
+                    () -> {
+                        CompletableFuture<Optional<Lease>> wait =
+                                process.engine.lock("lock").tryAcquireAsync(atMost);
+                        waits.add(wait);
+                        var unused = wait.thenAccept(lease -> lease.ifPresent(held -> granted(process, held)))
+                                .exceptionally(this::note);
+                    },
+                    0);
         }
     }
 }

@@ -199,6 +199,20 @@ public abstract class StoreContract {
     }
 
     @Nested
+    class ReadWrite extends ReadWriteContract {
+        ReadWrite() {
+            super(StoreContract.this);
+        }
+    }
+
+    @Nested
+    class Semaphores extends SemaphoreContract {
+        Semaphores() {
+            super(StoreContract.this);
+        }
+    }
+
+    @Nested
     class Processes extends ProcessesContract {
         Processes() {
             super(StoreContract.this);

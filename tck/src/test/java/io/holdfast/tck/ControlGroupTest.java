@@ -98,6 +98,8 @@ class ControlGroupTest {
                         "withoutReadersAndWritersAskingForThemIsRefused",
                         "withoutPermitsAskingForThemIsRefused",
                         "withoutAQueueStrictOrderIsRefused",
+                        "withoutReadersAndWritersSuchALockIsRefusedBeforeAnythingIsSent",
+                        "withoutPermitsASemaphoreIsRefusedBeforeAnythingIsSent",
                         "clientsThatCompeteNeverHoldItTogether",
                         "whoIsServedIsAloneAndTokensGrowFromGrantToGrant")
                 .doesNotContain("thoseWhoWaitAreGrantedInTheOrderInWhichTheyJoined");

@@ -168,6 +168,22 @@ enum Sabotage {
     REFUSES_WHAT_IT_DECLARES(
             RefusalsContract.class, "theLongestLeaseIsNotRefused", each(Swindlers.RefusesLongLeases::new)),
     KEEPS_NO_QUEUE(RefusalsContract.class, "strictOrderGoesThroughTheQueue", each(ModestSession::new)),
+    HIDES_READERS_FROM_WRITERS(
+            ReadWriteContract.class,
+            "readersOfAllClientsHoldItTogetherAndAWriterAlone",
+            each(Swindlers.HidesReadersFromWriters::new)),
+    LETS_READERS_OF_CLIENTS_OVERTAKE(
+            ReadWriteContract.class,
+            "readersThatComeAfterAWriterWaitBehindItAndAreLetInTogether",
+            answers((ask, answer) -> ask.demand().equals(Demand.READ) && !(answer instanceof Answer.Granted)
+                    ? new Answer.Granted(Tokens.NONE, ask.lease())
+                    : answer)),
+    COUNTS_PERMITS_AS_ONE(
+            SemaphoreContract.class, "whoWantsManyIsServedInItsTurn", each(Swindlers.CountsPermitsAsOne::new)),
+    HAS_ANY_NUMBER_OF_PERMITS(
+            SemaphoreContract.class,
+            "clientsThatDisagreeAboutTheNumberAreToldBoth",
+            each(Swindlers.HasAnyNumberOfPermits::new)),
     LETS_OTHER_PROCESSES_IN(
             ProcessesContract.class,
             "processesNeverHoldALockTogether",

@@ -3,6 +3,7 @@ package io.holdfast.tck;
 import io.holdfast.InvalidLockException;
 import io.holdfast.spi.Answer;
 import io.holdfast.spi.Ask;
+import io.holdfast.spi.Demand;
 import io.holdfast.spi.Held;
 import io.holdfast.spi.StoreSession;
 import java.time.Duration;
@@ -114,5 +115,53 @@ final class Swindlers {
             Duration hour = Duration.ofHours(1);
             return new Ask(ask.name(), ask.demand(), ask.owner(), hour, hour, ask.lockDelay(), ask.block());
         }
+    }
+
+    /** Keeps readers under a name of their own. */
+    static final class HidesReadersFromWriters extends ForwardingSession {
+
+        HidesReadersFromWriters(StoreSession honest) {
+            super(honest);
+        }
+
+        @Override
+        Ask ask(Ask ask) {
+            return ask.demand().equals(Demand.READ) ? rename(ask, ask.name() + ":readers", ask.owner()) : ask;
+        }
+
+        @Override
+        Held held(Held held) {
+            return held.demand().equals(Demand.READ)
+                    ? rename(held, held.name() + ":readers", held.owner(), held.token())
+                    : held;
+        }
+    }
+
+    static final class CountsPermitsAsOne extends ForwardingSession {
+
+        CountsPermitsAsOne(StoreSession honest) {
+            super(honest);
+        }
+
+        @Override
+        Ask ask(Ask ask) {
+            return demanding(ask, Demand.permits(1, ask.demand().capacity()));
+        }
+    }
+
+    static final class HasAnyNumberOfPermits extends ForwardingSession {
+
+        HasAnyNumberOfPermits(StoreSession honest) {
+            super(honest);
+        }
+
+        @Override
+        Ask ask(Ask ask) {
+            return demanding(ask, Demand.permits(ask.demand().units(), 1_000));
+        }
+    }
+
+    private static Ask demanding(Ask ask, Demand demand) {
+        return new Ask(ask.name(), demand, ask.owner(), ask.lease(), ask.grantLease(), ask.lockDelay(), ask.block());
     }
 }

@@ -1,0 +1,105 @@
+package io.holdfast.engine;
+
+import io.holdfast.LockOptions;
+import io.holdfast.spi.Demand;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cohorts of a client, by the name of the lock.
+ *
+ * <p>Those who want the whole of a lock, in the same way, are one cohort. Who shares a lock with others is a cohort of
+ * its own: it has a claim and a deadline for itself, and nothing to pass on.
+ */
+final class Cohorts {
+
+    private final ConcurrentHashMap<String, List<Cohort>> exclusive = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, Set<Cohort>> shared = new ConcurrentHashMap<>();
+    private final Engine engine;
+
+    Cohorts(Engine engine) {
+        this.engine = engine;
+    }
+
+    /** The cohort to enter; it may be over before that happens, and then another has to be asked for. */
+    Cohort open(String name, Demand demand, LockOptions options) {
+        return demand.exclusive() ? common(name, demand, options) : own(name, demand, options);
+    }
+
+    private Cohort own(String name, Demand demand, LockOptions options) {
+        Cohort created = new Cohort(engine, name, demand, options);
+        shared.compute(name, (same, before) -> {
+            Set<Cohort> all = before == null ? ConcurrentHashMap.newKeySet() : before;
+            all.add(created);
+            return all;
+        });
+        return created;
+    }
+
+    private Cohort common(String name, Demand demand, LockOptions options) {
+        Cohort found = find(exclusive.get(name), demand, options);
+        if (found != null) {
+            return found;
+        }
+        Cohort created = new Cohort(engine, name, demand, options);
+        List<Cohort> all = exclusive.merge(name, List.of(created), (before, added) -> {
+            return find(before, demand, options) != null ? before : concat(before, created);
+        });
+        Cohort winner = find(all, demand, options);
+        return winner == null ? created : winner;
+    }
+
+    private static @Nullable Cohort find(@Nullable List<Cohort> cohorts, Demand demand, LockOptions options) {
+        if (cohorts != null) {
+            for (Cohort cohort : cohorts) {
+                if (cohort.demand.equals(demand) && cohort.options.equals(options)) {
+                    return cohort;
+                }
+            }
+        }
+        return null;
+    }
+
+    private static List<Cohort> concat(List<Cohort> before, Cohort added) {
+        Cohort[] all = before.toArray(new Cohort[before.size() + 1]);
+        all[before.size()] = added;
+        return List.of(all);
+    }
+
+    void remove(Cohort cohort) {
+        if (cohort.demand.exclusive()) {
+            exclusive.computeIfPresent(cohort.name, (name, all) -> {
+                List<Cohort> left =
+                        all.stream().filter(other -> other != cohort).toList();
+                return left.isEmpty() ? null : left;
+            });
+        } else {
+            shared.computeIfPresent(cohort.name, (name, all) -> {
+                all.remove(cohort);
+                return all.isEmpty() ? null : all;
+            });
+        }
+    }
+
+    /** Those who share a lock, each by itself. */
+    Set<Cohort> sharing(String name) {
+        return shared.getOrDefault(name, Set.of());
+    }
+
+    void forEach(String name, Consumer<Cohort> action) {
+        exclusive.getOrDefault(name, List.of()).forEach(action);
+        sharing(name).forEach(action);
+    }
+
+    void forEach(Consumer<Cohort> action) {
+        exclusive.values().forEach(all -> all.forEach(action));
+        shared.values().forEach(all -> all.forEach(action));
+    }
+
+    boolean isEmpty() {
+        return exclusive.isEmpty() && shared.isEmpty();
+    }
+}
