@@ -42,6 +42,8 @@ public interface DistributedLock {
      * Waits for the lock for as long as it takes.
      *
      * @return the lease, valid
+     * @throws InvalidLockException also if this is a write lock and this very thread waited for a read lease of it that
+     *     is still active, so that it would wait for itself
      * @throws InterruptedException if the thread was interrupted before or while it waited; it does not hold the lock
      */
     Lease acquire() throws InterruptedException;
@@ -163,6 +165,13 @@ public interface DistributedLock {
      * the flag. {@code unlock()} throws {@link IllegalMonitorStateException} for a thread that does not hold it, and
      * {@link LeaseLostException} from the outermost one if the lease was lost meanwhile. There are no conditions. The
      * views of one lock name within one {@link Holdfast} share their holds, whatever the options.
+     *
+     * <p>The two sides of a {@link ReadWriteLock} are to each other as in
+     * {@link java.util.concurrent.locks.ReentrantReadWriteLock}: a thread that writes may read too, and goes on as a
+     * reader if it leaves as a writer first. One that reads cannot become a writer: {@code tryLock()} answers
+     * {@code false}, the others throw {@link InvalidLockException}.
+     *
+     * @throws UnsupportedOperationException for permits of a {@link Semaphore}, which belong to no thread
      */
     Lock asLock();
 

@@ -1,5 +1,7 @@
 package io.holdfast;
 
+import java.util.concurrent.CompletableFuture;
+
 /**
  * A lock that many readers can have together, or one writer alone.
  *
@@ -35,6 +37,32 @@ public interface ReadWriteLock {
      * {@return the whole of the lock, for one}
      */
     DistributedLock writeLock();
+
+    /**
+     * Turns a write lease into a read lease, in one step at the store: no writer holds the lock in between, and readers
+     * who wait right behind are let in too.
+     *
+     * <p>The write lease is handed in: it is {@link Lease.State#RELEASED}, and closing it does nothing more. If the store
+     * does not answer, this is repeated for as long as the write lease would have lasted, and is not cut short by an
+     * interrupt (the flag is kept).
+     *
+     * @param writeLease a lease of {@link #writeLock()} of this name, from the same {@link Holdfast}
+     * @return the read lease, valid, with the options of this handle
+     * @throws LeaseLostException if the write lease is not valid, or was lost on the way; what was read under it may be
+     *     out of date
+     * @throws InvalidLockException if that is not such a lease, which then stays as it is, or the store cannot do this:
+     *     then release the write lease, and acquire the read lock
+     */
+    Lease downgrade(Lease writeLease);
+
+    /**
+     * Turns a write lease into a read lease without waiting; otherwise like {@link #downgrade}.
+     *
+     * @param writeLease a lease of {@link #writeLock()} of this name, from the same {@link Holdfast}
+     * @return the read lease to be. Cancelling it, or completing it in any other way, gives the lock back altogether.
+     * @throws InvalidLockException as for {@link #downgrade}
+     */
+    CompletableFuture<Lease> downgradeAsync(Lease writeLease);
 
     /**
      * {@return the same lock, acquired with other options}

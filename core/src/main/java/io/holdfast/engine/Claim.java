@@ -2,6 +2,7 @@ package io.holdfast.engine;
 
 import static java.util.Objects.requireNonNull;
 
+import io.holdfast.HoldfastException;
 import io.holdfast.InvalidLockException;
 import io.holdfast.LockEvent.Kind;
 import io.holdfast.LockOptions;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,7 +66,7 @@ final class Claim {
     private final Engine engine;
     private final LockOptions options;
 
-    private State state = State.JOINING;
+    private volatile State state = State.JOINING;
 
     /** While it waits: when the latest request was sent that is known to have been executed before any grant. */
     private @Nullable Stamp lastSeen;
@@ -111,7 +113,8 @@ final class Claim {
         });
     }
 
-    private void asked(Stamp sent, Answer answer) {
+    /** Takes in the answer to its asking, which may have been part of another claim's last request. */
+    void asked(Stamp sent, Answer answer) {
         cohort.step(effects -> {
             if (state == State.JOINING) {
                 heard(sent, answer, effects);
@@ -156,7 +159,7 @@ final class Claim {
             if (answer instanceof Answer.Busy busy) {
                 cohort.busy(busy, join, effects);
             } else {
-                cohort.gone();
+                cohort.gone(effects);
             }
         }
     }
@@ -260,7 +263,7 @@ final class Claim {
             if (left.isEmpty()) {
                 end();
                 engine.forget(this);
-                cohort.gone();
+                cohort.gone(effects);
                 return;
             }
             confirm(Validity.of(sent, left.get()));
@@ -268,7 +271,7 @@ final class Claim {
                 cohort.granted(this, effects);
             } else {
                 release(null, engine.now(), null, effects);
-                cohort.tooLate();
+                cohort.tooLate(effects);
             }
         });
     }
@@ -437,12 +440,19 @@ final class Claim {
     private void lost(String reason, boolean gone, Effects effects) {
         end();
         lose(requireNonNull(lease), reason, effects);
-        if (gone || !options.lockDelay().isZero()) {
+        if (gone) {
             engine.forget(this);
         } else {
-            // A renewal whose answer was lost may have kept it there; unless it did, it ends by itself, and no sooner.
-            long expiry = validity().expiry();
-            effects.add(() -> engine.cleaner().abandonAt(this, expiry));
+            effects.add(this::leaveToItsEnd);
+        }
+    }
+
+    /** Leaves it to end by itself at the store, and no sooner. A renewal whose answer was lost may have kept it there. */
+    void leaveToItsEnd() {
+        if (options.lockDelay().isZero()) {
+            engine.cleaner().abandonAt(this, validity().expiry());
+        } else {
+            engine.forget(this);
         }
     }
 
@@ -482,6 +492,27 @@ final class Claim {
                             next.askingFailed(error);
                         }
                     });
+        });
+    }
+
+    /** When the store opens the lock at the latest, if nothing more is heard of this, as this client can know it. */
+    long endAtStore() {
+        return validity().expiry() + ask.lockDelay().toNanos();
+    }
+
+    /** Hands its place in the queue to a reader. */
+    void handTo(Claim reader, HeldLease lease, Effects effects) {
+        end();
+        effects.add(() -> new Downgrade(engine, this, lease, reader).send());
+    }
+
+    /** Ends it, since there is no place any more that it could take over; what it left is another's to clean up. */
+    void disinherit(Supplier<HoldfastException> reason) {
+        cohort.step(effects -> {
+            if (state == State.JOINING) {
+                end();
+                cohort.refused(reason, effects);
+            }
         });
     }
 
@@ -540,6 +571,11 @@ final class Claim {
         cancelPoll();
         engine.keeper().remove(this);
         cohort.ended(this);
+    }
+
+    /** Whether nobody in this client relies on it any more, as another thread may see it a little later. */
+    boolean isOver() {
+        return state == State.OVER;
     }
 
     boolean isHeld() {

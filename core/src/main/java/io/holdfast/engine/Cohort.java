@@ -1,6 +1,7 @@
 package io.holdfast.engine;
 
 import io.holdfast.HoldfastException;
+import io.holdfast.LeaseLostException;
 import io.holdfast.LockEvent.Kind;
 import io.holdfast.LockOptions;
 import io.holdfast.Order;
@@ -13,6 +14,7 @@ import io.holdfast.spi.StoreSession;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +53,9 @@ final class Cohort {
 
     /** When there is no claim though some wait: when to ask again. */
     private @Nullable Cancellable retry;
+
+    /** Whether it stands for one place that is taken over, and can be had in no other way. */
+    private boolean inherits;
 
     private String holder = "";
     private boolean retired;
@@ -137,6 +142,41 @@ final class Cohort {
     }
 
     /**
+     * Lets a reader in that takes over the place of a writer.
+     *
+     * @return false if this cohort is over and another has to be found
+     */
+    boolean inherit(Waiter waiter, HeldLease writer) {
+        boolean[] open = {true};
+        step(effects -> {
+            if (retired) {
+                open[0] = false;
+            } else if (engine.isClosed()) {
+                waiters.fail(waiter, engine.failures().closed(name), effects);
+            } else {
+                inherits = true;
+                waiters.add(waiter);
+                Claim heir = newClaim(false);
+                claim = heir;
+                effects.add(() -> writer.claim.cohort.handOver(writer, heir));
+            }
+        });
+        return open[0];
+    }
+
+    /** Ends a lease at its owner's wish, and has a reader's claim take its place in the queue. */
+    private void handOver(HeldLease lease, Claim reader) {
+        step(effects -> {
+            if (endIfActive(lease, effects)) {
+                lease.claim.handTo(reader, lease, effects);
+            } else {
+                engine.forget(reader);
+                effects.add(() -> reader.disinherit(lease::notValid));
+            }
+        });
+    }
+
+    /**
      * Lets a waiter go that has settled to give up.
      *
      * @return what is wrong with the store, if that is why it had to wait
@@ -172,14 +212,9 @@ final class Cohort {
     private void release(HeldLease lease, long keepUntil) {
         step(effects -> {
             Claim held = lease.claim;
-            if (lease.isActive()) {
-                held.expire(effects);
-            }
-            if (!lease.isActive()) {
+            if (!endIfActive(lease, effects)) {
                 return;
             }
-            lease.markReleased();
-            engine.events().record(Kind.RELEASED, name, held.ask.owner(), lease.token(), engine.now() - lease.since);
             if (mayPassOn(held)) {
                 effects.add(() -> lease.complete(Release.RELEASED));
                 granted(held, effects);
@@ -187,6 +222,19 @@ final class Cohort {
                 giveBack(held, lease, keepUntil, effects);
             }
         });
+    }
+
+    private boolean endIfActive(HeldLease lease, Effects effects) {
+        Claim held = lease.claim;
+        if (lease.isActive()) {
+            held.expire(effects);
+        }
+        if (!lease.isActive()) {
+            return false;
+        }
+        lease.markReleased();
+        engine.events().record(Kind.RELEASED, name, held.ask.owner(), lease.token(), engine.now() - lease.since);
+        return true;
     }
 
     private boolean mayPassOn(Claim held) {
@@ -205,6 +253,17 @@ final class Cohort {
                 effects.addLast(() -> engine.executor().execute(callback));
             }
         });
+    }
+
+    /** The lease that stands on the claim, if it is held. */
+    @Nullable
+    HeldLease lease() {
+        mutex.lock();
+        try {
+            return claim != null && claim.isHeld() ? claim.lease() : null;
+        } finally {
+            mutex.unlock();
+        }
     }
 
     /** Says who was last seen holding the lock, for messages. */
@@ -276,20 +335,20 @@ final class Cohort {
         waiters.turnAwayImpatient(effects);
         if (wasToJoin) {
             // The end of a lease may be far off, and its holder may release it any time.
-            retryAfter(Math.min(StoreSession.HEARTBEAT.toNanos(), Validity.nanos(busy.askAgain())));
+            retryAfter(Math.min(StoreSession.HEARTBEAT.toNanos(), Validity.nanos(busy.askAgain())), effects);
         }
     }
 
     /** The store knows it no more; it has to be asked for anew. */
-    void gone() {
+    void gone(Effects effects) {
         outage.end();
-        retryAfter(0);
+        retryAfter(0, effects);
     }
 
     /** It was granted with too little time left, and is being given back. */
-    void tooLate() {
+    void tooLate(Effects effects) {
         outage.end();
-        retryAfter(engine.backoff(1));
+        retryAfter(engine.backoff(1), effects);
     }
 
     /** What became of it is unknown, or it never can be granted. */
@@ -299,8 +358,13 @@ final class Cohort {
             waiters.failAll(() -> engine.failures().of(name, error), effects);
         } else {
             waiters.failImpatient(() -> engine.failures().of(name, error), effects);
-            retryAfter(outage.pause(engine));
+            retryAfter(outage.pause(engine), effects);
         }
+    }
+
+    /** Nobody here can have it, for a reason of its own. */
+    void refused(Supplier<HoldfastException> reason, Effects effects) {
+        waiters.failAll(reason, effects);
     }
 
     void ended(Claim over) {
@@ -315,8 +379,21 @@ final class Cohort {
 
     // ---- trying again
 
-    private void retryAfter(long nanos) {
+    private void retryAfter(long nanos, Effects effects) {
+        if (inherits) {
+            // Asking anew would leave a gap between the writer and the reader.
+            refused(this::notInherited, effects);
+            return;
+        }
         retry = engine.schedule(this::retryNow, Math.max(MILLI, nanos));
+    }
+
+    private HoldfastException notInherited() {
+        return new LeaseLostException(
+                name,
+                "The lease of lock '" + name + "' was lost while it became a reader's. What was read under it may have"
+                        + " been changed by another holder.",
+                null);
     }
 
     private void retryNow() {

@@ -85,8 +85,20 @@ final class Cohorts {
     }
 
     /** Those who share a lock, each by itself. */
-    Set<Cohort> sharing(String name) {
+    private Set<Cohort> sharing(String name) {
         return shared.getOrDefault(name, Set.of());
+    }
+
+    /** Whether a thread waited for a read lease, and got it, that is active still. */
+    boolean isReading(Thread thread, String name) {
+        for (Cohort cohort : sharing(name)) {
+            HeldLease lease = cohort.lease();
+            // Its validity is looked at first, since that ends a lease whose time is over.
+            if (lease != null && lease.isTakenBy(thread) && (lease.isValid() || lease.isActive())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void forEach(String name, Consumer<Cohort> action) {

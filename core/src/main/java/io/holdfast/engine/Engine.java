@@ -174,6 +174,16 @@ final class Engine implements Holdfast, Signals {
         }
     }
 
+    /** Has a reader take over the place of a writer. */
+    Cohort inherit(Waiter waiter, HeldLease writer, LockOptions options) {
+        while (true) {
+            Cohort cohort = cohorts.open(writer.name(), Demand.READ, options);
+            if (cohort.inherit(waiter, writer)) {
+                return cohort;
+            }
+        }
+    }
+
     String newOwner() {
         return clientId + "-" + Long.toString(owners.incrementAndGet(), 36);
     }
@@ -223,8 +233,12 @@ final class Engine implements Holdfast, Signals {
         return options;
     }
 
+    boolean has(Feature feature) {
+        return capabilities.has(feature);
+    }
+
     /** Throws if the store has not declared something, so that it is not even asked for it. */
-    private void require(Feature feature, String name, String what) {
+    void require(Feature feature, String name, String what) {
         if (!capabilities.has(feature)) {
             throw new InvalidLockException(
                     name,

@@ -5,6 +5,7 @@ import io.holdfast.Lease;
 import io.holdfast.spi.Environment.Cancellable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ final class FutureWaiter<T> extends Waiter {
     private final CompletableFuture<T> future;
     private final Executor executor;
     private final Function<@Nullable Lease, T> result;
-    private final Runnable again;
+    private final Consumer<HeldLease> ifTooLate;
     private volatile @Nullable Cancellable timer;
 
     /**
@@ -29,7 +30,7 @@ final class FutureWaiter<T> extends Waiter {
      * @param patient whether it waits if the lock is busy
      * @param executor where to complete it
      * @param result makes the result of the lease, or of there being none
-     * @param again has the future wait anew
+     * @param ifTooLate what to do with a lease that is not valid any more when it gets here
      */
     FutureWaiter(
             CompletableFuture<T> future,
@@ -37,12 +38,12 @@ final class FutureWaiter<T> extends Waiter {
             boolean patient,
             Executor executor,
             Function<@Nullable Lease, T> result,
-            Runnable again) {
+            Consumer<HeldLease> ifTooLate) {
         super(since, patient);
         this.future = future;
         this.executor = executor;
         this.result = result;
-        this.again = again;
+        this.ifTooLate = ifTooLate;
     }
 
     /** Gives up if anyone else completes the future, and when the time is over. */
@@ -76,8 +77,7 @@ final class FutureWaiter<T> extends Waiter {
                 future.complete(result.apply(null));
             } else if (!lease.isValid() && !future.isDone()) {
                 // The process stood still on the way here; nobody is served with a lease that is over.
-                lease.takeBack();
-                again.run();
+                ifTooLate.accept(lease);
             } else if (!future.complete(result.apply(lease))) {
                 lease.takeBack();
             }

@@ -29,6 +29,8 @@ final class HeldLease implements Lease {
     private final CompletableFuture<Release> outcome = new CompletableFuture<>();
     private final AtomicBoolean closed = new AtomicBoolean();
 
+    private volatile @Nullable Thread taker;
+
     // Written under the cohort's lock.
     private volatile Phase phase = Phase.ACTIVE;
     private volatile String reason = "";
@@ -70,6 +72,19 @@ final class HeldLease implements Lease {
         }
         callbacks.add(callback);
         return true;
+    }
+
+    /** Notes the thread that waited for it: the one that would wait for itself if it wanted more of the lock. */
+    void takenBy(Thread thread) {
+        taker = thread;
+    }
+
+    boolean isTakenBy(Thread thread) {
+        return taker == thread;
+    }
+
+    boolean belongsTo(Engine client) {
+        return engine == client;
     }
 
     void complete(Release release) {
@@ -125,8 +140,13 @@ final class HeldLease implements Lease {
     @Override
     public void ensureValid() {
         if (!isValid()) {
-            throw new LeaseLostException(name(), explain(), null);
+            throw notValid();
         }
+    }
+
+    /** What to tell whoever relies on it though it is not valid. */
+    LeaseLostException notValid() {
+        return new LeaseLostException(name(), explain(), null);
     }
 
     private String explain() {
@@ -168,7 +188,7 @@ final class HeldLease implements Lease {
     @Override
     public void close() {
         if (closed.compareAndSet(false, true) && release() == Release.LOST) {
-            throw new LeaseLostException(name(), explain(), null);
+            throw notValid();
         }
     }
 

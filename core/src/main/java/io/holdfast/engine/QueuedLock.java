@@ -1,10 +1,12 @@
 package io.holdfast.engine;
 
 import io.holdfast.DistributedLock;
+import io.holdfast.InvalidLockException;
 import io.holdfast.Lease;
 import io.holdfast.LockKind;
 import io.holdfast.LockOptions;
 import io.holdfast.LockTimeoutException;
+import io.holdfast.spi.Capabilities.Feature;
 import io.holdfast.spi.Demand;
 import java.time.Duration;
 import java.util.Objects;
@@ -73,6 +75,9 @@ final class QueuedLock implements DistributedLock {
         if (interruptible && Thread.interrupted()) {
             throw new InterruptedException();
         }
+        if (nanos == FOR_EVER) {
+            refuseToWaitForItself();
+        }
         boolean patient = nanos != 0;
         long since = engine.now();
         while (true) {
@@ -84,10 +89,25 @@ final class QueuedLock implements DistributedLock {
                 return ifBusy.apply(cohort.holder());
             }
             if (lease.get().isValid()) {
+                if (demand.equals(Demand.READ)) {
+                    lease.get().takenBy(Thread.currentThread());
+                }
                 return Optional.of(lease.get());
             }
             // The process stood still on the way here; nobody is served with a lease that is over.
             lease.get().takeBack();
+        }
+    }
+
+    /** A thread that reads, and wants to write without giving up, would stand behind itself in the queue for ever. */
+    private void refuseToWaitForItself() {
+        if (demand.equals(Demand.WRITE) && engine.cohorts().isReading(Thread.currentThread(), name)) {
+            throw new InvalidLockException(
+                    name,
+                    "Thread '" + Thread.currentThread().getName() + "' has a read lease of '" + name
+                            + "' and would wait for itself. Release that first, or acquire the write lock from the"
+                            + " start. If another thread is to release it, use acquire(Duration) or acquireAsync().",
+                    null);
         }
     }
 
@@ -109,8 +129,10 @@ final class QueuedLock implements DistributedLock {
 
     private <T> void stand(CompletableFuture<T> future, long since, long nanos, Function<@Nullable Lease, T> result) {
         boolean patient = nanos != 0;
-        FutureWaiter<T> waiter = new FutureWaiter<>(
-                future, since, patient, engine.executor(), result, () -> stand(future, since, nanos, result));
+        FutureWaiter<T> waiter = new FutureWaiter<>(future, since, patient, engine.executor(), result, late -> {
+            late.takeBack();
+            stand(future, since, nanos, result);
+        });
         Cohort cohort = engine.enter(waiter, name, demand, options);
         waiter.watch(engine, cohort, patient ? nanos : FOR_EVER);
     }
@@ -128,6 +150,19 @@ final class QueuedLock implements DistributedLock {
                     + " and a permit belongs to none. Acquire and close a lease instead.");
         }
         return new ReentrantView(engine.holds(), this);
+    }
+
+    Demand demand() {
+        return demand;
+    }
+
+    boolean canDowngrade() {
+        return engine.has(Feature.DOWNGRADE);
+    }
+
+    /** Turns a write lease of this lock into a read lease. */
+    Lease downgrade(Lease writeLease) {
+        return new QueuedReadWriteLock(engine, name, options).downgrade(writeLease);
     }
 
     @Override
@@ -150,6 +185,7 @@ final class QueuedLock implements DistributedLock {
 
     @Override
     public String toString() {
-        return "DistributedLock[" + name + "]";
+        String part = demand.equals(Demand.READ) ? ", to read" : demand.equals(Demand.WRITE) ? ", to write" : "";
+        return "DistributedLock[" + name + part + "]";
     }
 }

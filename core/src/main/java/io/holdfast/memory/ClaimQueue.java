@@ -114,6 +114,19 @@ final class ClaimQueue {
         return new Freed(claim != null, Optional.of(answer(next, now)));
     }
 
+    Answer downgrade(Held writer, Ask reader, MemorySession session, long now) {
+        expire(now);
+        check(reader);
+        Claim claim = holding(writer, now);
+        if (claim != null && find(reader.owner()) == null && !marks.contains(reader.owner())) {
+            Claim heir = new Claim(reader, session, now);
+            heir.grant(mint(reader), reader.lease(), now);
+            claims.set(claims.indexOf(claim), heir);
+        }
+        promote(null, now);
+        return answer(find(reader.owner()), now);
+    }
+
     void abandon(Ask ask, long now) {
         expire(now);
         Claim claim = find(ask.owner());

@@ -76,6 +76,11 @@ final class MemorySession implements StoreSession {
     }
 
     @Override
+    public CompletionStage<Answer> downgrade(Held writer, Ask reader) {
+        return step(writer.name(), (queue, now) -> queue.downgrade(writer, reader, this, now));
+    }
+
+    @Override
     public CompletionStage<Boolean> abandon(Ask ask) {
         return step(ask.name(), (queue, now) -> {
             queue.abandon(ask, now);

@@ -23,6 +23,8 @@ public record Capabilities(Set<Feature> features, Duration granularity, Duration
         FIFO,
         /** It has readers and writers. */
         SHARED,
+        /** It can turn a writer into a reader in one step: {@link StoreSession#downgrade}. */
+        DOWNGRADE,
         /** It has semaphores. */
         PERMITS,
         /** Clients in different processes exclude each other. */

@@ -1,9 +1,11 @@
 package io.holdfast.spi;
 
+import io.holdfast.InvalidLockException;
 import io.holdfast.LockInfo;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -104,6 +106,27 @@ public interface StoreSession {
      * @return what came of it
      */
     CompletionStage<Freed> release(Held held, Duration keepFor, Optional<Ask> rejoin);
+
+    /**
+     * Turns a writer into a reader, at its place in the queue, and in the same step grants to the readers behind it who
+     * now fit. No writer holds the lock in between.
+     *
+     * <p>It may be repeated after an answer was lost. If the reader holds already, it stays as it is and the answer tells
+     * what is left of its grant. If the writer does not hold, or the reader's id was abandoned, nothing is changed and
+     * the answer is {@link Answer.Gone}.
+     *
+     * <p>Only asked of a store that declares {@link Capabilities.Feature#DOWNGRADE}.
+     *
+     * @param writer the claim that holds, of a writer
+     * @param reader the claim that takes its place, under a new owner id; granted for its lease
+     * @return granted, with the token of a reader right after that writer; or gone
+     */
+    default CompletionStage<Answer> downgrade(Held writer, Ask reader) {
+        return CompletableFuture.failedFuture(new InvalidLockException(
+                writer.name(),
+                "This store cannot turn a writer into a reader: release the lock, and acquire it.",
+                null));
+    }
 
     /**
      * Sees to it that an owner id neither waits nor holds, whatever became of its requests. Doing so to one that is not

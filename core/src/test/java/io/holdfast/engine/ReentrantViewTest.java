@@ -7,6 +7,7 @@ import io.holdfast.Holdfast;
 import io.holdfast.LeaseLostException;
 import io.holdfast.LockOptions;
 import io.holdfast.memory.MemoryStore;
+import io.holdfast.spi.Demand;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -102,7 +103,7 @@ class ReentrantViewTest {
                         .find("lock")
                         .map(info -> info.holders().isEmpty())
                         .orElse(true)
-                || !engine.holds().mine("lock").lease.isValid());
+                || !engine.holds().mine("lock", Demand.MUTEX).lease.isValid());
         assertThatThrownBy(brief::lock).as("entering again").isInstanceOf(LeaseLostException.class);
         assertThatThrownBy(brief::unlock).isInstanceOf(LeaseLostException.class);
         assertThatThrownBy(brief::unlock).isInstanceOf(IllegalMonitorStateException.class);

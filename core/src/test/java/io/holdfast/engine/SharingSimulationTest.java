@@ -28,6 +28,7 @@ class SharingSimulationTest {
         Integer only = Integer.getInteger("holdfast.seed");
         long grants = 0;
         long together = 0;
+        long downgrades = 0;
         long losses = 0;
         for (int seed = only == null ? 1 : only; seed <= (only == null ? SEEDS : only); seed++) {
             Run run = new Run(seed);
@@ -41,12 +42,14 @@ class SharingSimulationTest {
             }
             grants += run.grants;
             together += run.together;
+            downgrades += run.downgrades;
             losses += run.losses;
         }
         // A world in which nothing happens, or nothing goes wrong, proves nothing.
         if (only == null) {
             assertThat(grants).isGreaterThan(15L * SEEDS);
             assertThat(together).as("grants beside others").isGreaterThan(3L * SEEDS);
+            assertThat(downgrades).isGreaterThan(SEEDS / 2);
             assertThat(losses).isGreaterThan(SEEDS / 10);
         }
     }
@@ -72,6 +75,7 @@ class SharingSimulationTest {
         long lastToken;
         long grants;
         long together;
+        long downgrades;
         long losses;
         final List<Throwable> broken = new ArrayList<>();
 
@@ -178,8 +182,31 @@ class SharingSimulationTest {
                 }
             });
             long section = random.nextInt(8) == 0 ? random.nextInt(4_000) : random.nextInt(100);
+            boolean goesOnReading = demand.equals(Demand.WRITE) && random.nextInt(3) == 0;
             process.machine.schedule(
-                    () -> release(hold), Duration.ofMillis(section).toNanos());
+                    () -> {
+                        if (goesOnReading) {
+                            downgrade(process, hold);
+                        } else {
+                            release(hold);
+                        }
+                    },
+                    Duration.ofMillis(section).toNanos());
+        }
+
+        /** The reader that a writer becomes has the next grant after it, whatever goes wrong in between. */
+        void downgrade(FaultyProcess process, Hold writer) {
+            CompletableFuture<Lease> wait = process.engine.readWriteLock("lock").downgradeAsync(writer.lease());
+            waits.add(wait);
+            var unused = wait.whenComplete((lease, error) -> holds.remove(writer))
+                    .thenAccept(lease -> {
+                        assertThat(lastWriter)
+                                .as("the last writer")
+                                .isEqualTo(writer.lease().token());
+                        downgrades++;
+                        granted(process, lease, Demand.READ);
+                    })
+                    .exceptionally(this::note);
         }
 
         void fits(Lease lease, Demand demand) {

@@ -37,6 +37,7 @@ class TestStore implements ClaimStore {
         POLL,
         RENEW,
         RELEASE,
+        DOWNGRADE,
         ABANDON
     }
 
@@ -231,6 +232,11 @@ class TestStore implements ClaimStore {
         @Override
         public CompletionStage<Freed> release(Held held, Duration keepFor, Optional<Ask> rejoin) {
             return send(Operation.RELEASE, held, () -> session.release(held, keepFor, rejoin));
+        }
+
+        @Override
+        public CompletionStage<Answer> downgrade(Held writer, Ask reader) {
+            return send(Operation.DOWNGRADE, reader, () -> session.downgrade(writer, reader));
         }
 
         @Override

@@ -50,6 +50,9 @@ class ClaimHistoriesTest {
         }
     }
 
+    /** A writer that becomes a reader. */
+    private record Turn(Held writer, Ask reader) {}
+
     private static final class History {
 
         final SplittableRandom random;
@@ -58,6 +61,7 @@ class ClaimHistoriesTest {
         final ClaimModel model = new ClaimModel();
         final List<TestSession> sessions = new ArrayList<>();
         final List<Ask> asks = new ArrayList<>();
+        final List<Turn> turns = new ArrayList<>();
         final List<Held> grants = new ArrayList<>();
         final List<String> signals = new ArrayList<>();
         int step;
@@ -87,7 +91,13 @@ class ClaimHistoriesTest {
                 someAsk().ifPresent(this::poll);
             } else if (dice < 80) {
                 someGrant().ifPresent(this::renew);
-            } else if (dice < 94) {
+            } else if (dice < 84) {
+                someGrant()
+                        .filter(held -> held.demand().equals(Demand.WRITE))
+                        .ifPresent(writer -> downgrade(new Turn(writer, fresh(Demand.READ))));
+            } else if (dice < 86) {
+                some(turns).ifPresent(this::downgrade);
+            } else if (dice < 95) {
                 someGrant().ifPresent(this::release);
             } else {
                 someAsk().ifPresent(this::abandon);
@@ -157,6 +167,18 @@ class ClaimHistoriesTest {
             compare(stage, expected)
                     .flatMap(Freed::rejoined)
                     .ifPresent(answer -> note(rejoin == null ? asks.get(0) : rejoin, answer));
+        }
+
+        void downgrade(Turn turn) {
+            last = "downgrade " + turn;
+            turns.add(turn);
+            int session = random.nextInt(SESSIONS);
+            CompletionStage<Answer> stage = sessions.get(session).session.downgrade(turn.writer(), turn.reader());
+            compare(
+                            stage,
+                            model.downgrade(turn.writer(), turn.reader(), session)
+                                    .orElse(null))
+                    .ifPresent(answer -> note(turn.reader(), answer));
         }
 
         void abandon(Ask ask) {
@@ -239,6 +261,10 @@ class ClaimHistoriesTest {
             } else if (kind.capacity() == 5) {
                 demand = Demand.permits(random.nextInt(1, 6), 5);
             }
+            return fresh(demand);
+        }
+
+        Ask fresh(Demand demand) {
             Duration lease = Duration.ofMillis(pick(10, 200, 1_000, 5_000, 5_000, 100_000));
             Duration grantLease = Duration.ofMillis(Math.min(lease.toMillis(), pick(10, 500, 3_000)));
             Duration lockDelay = Duration.ofMillis(pick(0, 0, 0, 0, 50, 2_000));

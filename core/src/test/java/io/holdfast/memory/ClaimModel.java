@@ -114,6 +114,22 @@ final class ClaimModel {
         return Optional.of(place != null);
     }
 
+    /** {@return the answer; empty if the name is in use as another kind of lock} */
+    Optional<Answer> downgrade(Held writer, Ask reader, int session) {
+        timePasses();
+        if (refuses(reader)) {
+            return Optional.empty();
+        }
+        Place place = owned(writer);
+        if (place != null && find(reader.owner()) == null && !usedUp.containsKey(reader.owner())) {
+            Place heir = new Place(reader, session, now);
+            grant(heir, true);
+            queue.set(queue.indexOf(place), heir);
+        }
+        grantWhoFits("");
+        return Optional.of(answer(reader.owner()));
+    }
+
     void abandon(Ask ask) {
         timePasses();
         queue.removeIf(

@@ -229,6 +229,17 @@ public final class Claim {
     }
 
     /**
+     * Has a reader take its place.
+     *
+     * @param reader the reader's claim
+     * @return the answer, which is the reader's
+     */
+    public Answer downgrade(Claim reader) {
+        reader.sent = System.nanoTime();
+        return reader.note(Eventually.answered(client.session().downgrade(held(), reader.ask)));
+    }
+
+    /**
      * Abandons it.
      *
      * @return whether no late copy of a request can bring it back

@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Lock;
 import org.junit.jupiter.api.Test;
 
 /** Readers and writers as their users have them. */
@@ -136,6 +137,46 @@ class ReadWriteContract extends EngineGroup {
         assertThat(open().readWriteLock(lock.name()).writeLock().tryAcquire()).isEmpty();
         assertThat(kept.release()).isEqualTo(Release.RELEASED);
         open().readWriteLock(lock.name()).writeLock().acquire(afterDeath(units(2)));
+    }
+
+    @Test
+    @Needs({Feature.DOWNGRADE, Feature.FIFO})
+    void aWriterThatBecomesAReaderLetsNoOtherWriterIn() throws Exception {
+        ReadWriteLock one = open().readWriteLock(name());
+        Holdfast client = open();
+        ReadWriteLock other = client.readWriteLock(one.name());
+        Lease writer = one.writeLock().acquire();
+        CompletableFuture<Lease> behind = other.readLock().acquireAsync();
+        awaitWaiters(client, one.name(), 1);
+        CompletableFuture<Lease> next = other.writeLock().acquireAsync();
+        awaitWaiters(client, one.name(), 2);
+        Lease reader = one.downgrade(writer);
+        assertThat(writer.release()).isEqualTo(Release.RELEASED);
+        assertThat(reader.token()).isGreaterThanOrEqualTo(writer.token());
+        assertThat(served(behind, A_POLL).token()).isEqualTo(reader.token());
+        assertThat(behind.join().release()).isEqualTo(Release.RELEASED);
+        assertThat(next).isNotDone();
+        assertThat(reader.release()).isEqualTo(Release.RELEASED);
+        assertThat(served(next, A_POLL).token()).isGreaterThan(reader.token());
+    }
+
+    @Test
+    void aThreadThatWritesMayReadAndStaysAReader() {
+        ReadWriteLock lock = open().readWriteLock(name());
+        ReadWriteLock other = open().readWriteLock(lock.name());
+        Lock write = lock.writeLock().asLock();
+        Lock read = lock.readLock().asLock();
+        assertThat(write.tryLock()).isTrue();
+        assertThat(read.tryLock()).isTrue();
+        assertThat(other.readLock().tryAcquire()).isEmpty();
+        write.unlock();
+        assertThat(other.writeLock().tryAcquire()).isEmpty();
+        // Where the store cannot turn a writer into a reader, it stays a writer until it leaves.
+        assertThat(other.readLock().tryAcquire().isPresent())
+                .isEqualTo(capabilities().has(Feature.DOWNGRADE));
+        assertThat(write.tryLock()).as("a reader does not become a writer").isFalse();
+        read.unlock();
+        assertThatThrownBy(read::unlock).isInstanceOf(IllegalMonitorStateException.class);
     }
 
     @Test

@@ -157,6 +157,13 @@ public abstract class StoreContract {
     }
 
     @Nested
+    class Downgrading extends DowngradeContract {
+        Downgrading() {
+            super(StoreContract.this);
+        }
+    }
+
+    @Nested
     class Permits extends PermitsContract {
         Permits() {
             super(StoreContract.this);

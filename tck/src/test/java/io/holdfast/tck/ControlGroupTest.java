@@ -97,6 +97,7 @@ class ControlGroupTest {
                         "withoutAQueueWhoWouldJoinIsToldThatTheLockIsBusy",
                         "withoutReadersAndWritersAskingForThemIsRefused",
                         "withoutPermitsAskingForThemIsRefused",
+                        "withoutItAskingForItIsRefused",
                         "withoutAQueueStrictOrderIsRefused",
                         "withoutReadersAndWritersSuchALockIsRefusedBeforeAnythingIsSent",
                         "withoutPermitsASemaphoreIsRefusedBeforeAnythingIsSent",

@@ -64,6 +64,11 @@ class ForwardingSession implements StoreSession {
     }
 
     @Override
+    public CompletionStage<Answer> downgrade(Held writer, Ask reader) {
+        return honest.downgrade(held(writer), ask(reader)).thenApply(answer -> answer(reader, answer));
+    }
+
+    @Override
     public CompletionStage<Boolean> abandon(Ask ask) {
         return honest.abandon(ask(ask));
     }

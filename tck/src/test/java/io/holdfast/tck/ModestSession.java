@@ -4,6 +4,7 @@ import io.holdfast.InvalidLockException;
 import io.holdfast.spi.Answer;
 import io.holdfast.spi.Ask;
 import io.holdfast.spi.Demand;
+import io.holdfast.spi.Held;
 import io.holdfast.spi.StoreSession;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -19,10 +20,19 @@ final class ModestSession extends ForwardingSession {
     @Override
     public CompletionStage<Answer> acquire(Ask ask, boolean join) {
         if (!ask.demand().equals(Demand.MUTEX)) {
-            return CompletableFuture.failedFuture(
-                    new InvalidLockException(ask.name(), "This store has mutexes only.", null));
+            return refused(ask);
         }
         return super.acquire(ask, false);
+    }
+
+    @Override
+    public CompletionStage<Answer> downgrade(Held writer, Ask reader) {
+        return refused(reader);
+    }
+
+    private static CompletionStage<Answer> refused(Ask ask) {
+        return CompletableFuture.failedFuture(
+                new InvalidLockException(ask.name(), "This store has mutexes only.", null));
     }
 
     /** Has them ask again soon: where there is no queue, nobody tells them that the lock is free. */

@@ -117,6 +117,16 @@ enum Sabotage {
             answers((ask, answer) -> ask.demand().equals(Demand.READ) && !(answer instanceof Answer.Granted)
                     ? new Answer.Granted(Tokens.NONE, ask.lease())
                     : answer)),
+    LETS_WRITERS_IN_BETWEEN(
+            DowngradeContract.class,
+            "itKeepsItsPlaceAndTheReadersRightBehindItAreLetIn",
+            each(Saboteurs.LetsWritersInBetween::new)),
+    STARTS_A_REPEATED_READER_ANEW(
+            DowngradeContract.class,
+            "itMayBeRepeatedAndIsAnsweredWithWhatIsLeft",
+            each(Saboteurs.StartsARepeatedReaderAnew::new)),
+    MAKES_A_READER_OF_ANYONE(
+            DowngradeContract.class, "whoDoesNotHoldDoesNotBecomeAReader", each(Saboteurs.MakesAReaderOfAnyone::new)),
     HAS_ONE_PERMIT_TOO_MANY(
             PermitsContract.class, "thereAreAsManyHoldersAsPermits", each(Saboteurs.HasOnePermitTooMany::new)),
     HIDES_WHO_WAITS(InspectionContract.class, "thoseWhoWaitAreShownInTheirOrder", each(Saboteurs.HidesWhoWaits::new)),
@@ -178,6 +188,10 @@ enum Sabotage {
             answers((ask, answer) -> ask.demand().equals(Demand.READ) && !(answer instanceof Answer.Granted)
                     ? new Answer.Granted(Tokens.NONE, ask.lease())
                     : answer)),
+    DOWNGRADES_WITH_A_GAP(
+            ReadWriteContract.class,
+            "aWriterThatBecomesAReaderLetsNoOtherWriterIn",
+            each(Saboteurs.LetsWritersInBetween::new)),
     COUNTS_PERMITS_AS_ONE(
             SemaphoreContract.class, "whoWantsManyIsServedInItsTurn", each(Swindlers.CountsPermitsAsOne::new)),
     HAS_ANY_NUMBER_OF_PERMITS(

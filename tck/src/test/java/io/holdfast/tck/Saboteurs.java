@@ -249,4 +249,48 @@ final class Saboteurs {
             });
         }
     }
+
+    /** Releases, and then asks as anybody would. */
+    static final class LetsWritersInBetween extends ForwardingSession {
+
+        LetsWritersInBetween(StoreSession honest) {
+            super(honest);
+        }
+
+        @Override
+        public CompletionStage<Answer> downgrade(Held writer, Ask reader) {
+            now(honest.release(writer, Duration.ZERO, Optional.empty()));
+            return honest.acquire(reader, true);
+        }
+    }
+
+    static final class StartsARepeatedReaderAnew extends ForwardingSession {
+
+        StartsARepeatedReaderAnew(StoreSession honest) {
+            super(honest);
+        }
+
+        @Override
+        public CompletionStage<Answer> downgrade(Held writer, Ask reader) {
+            return honest.downgrade(writer, reader)
+                    .thenApply(answer -> answer instanceof Answer.Granted granted
+                            ? new Answer.Granted(granted.tokens(), reader.lease())
+                            : answer);
+        }
+    }
+
+    static final class MakesAReaderOfAnyone extends ForwardingSession {
+
+        MakesAReaderOfAnyone(StoreSession honest) {
+            super(honest);
+        }
+
+        @Override
+        public CompletionStage<Answer> downgrade(Held writer, Ask reader) {
+            return honest.downgrade(writer, reader)
+                    .thenCompose(answer -> answer instanceof Answer.Gone
+                            ? honest.acquire(reader, false)
+                            : CompletableFuture.completedFuture(answer));
+        }
+    }
 }
