@@ -20,7 +20,7 @@ import java.util.Optional;
  * between them in which a resource could refuse the older one.
  *
  * <p>Everybody who uses the semaphore has to name the same number of permits: while it is held or waited for, one who
- * names another number gets an {@link InvalidLockException} that tells both.
+ * names another number gets an {@link InvalidLockException} that tells both. {@link #resize} changes it on purpose.
  *
  * <p>This object is a light handle, as a {@link DistributedLock} is.
  */
@@ -83,6 +83,24 @@ public interface Semaphore {
      * @throws InvalidLockException if there never are so many, or it is less than one
      */
     DistributedLock permits(int count);
+
+    /**
+     * Changes how many permits there are, while the semaphore is in use.
+     *
+     * <p>Whoever holds permits keeps them, also above the new number, until it releases them; whoever waits keeps its
+     * place. From then on the old number is refused: this handle, and all others that name it, get an
+     * {@link InvalidLockException} that tells both numbers, and so does one that waits for more than there are now. The
+     * store keeps the number only while somebody holds or waits, so everybody has to name the new one sooner or later.
+     *
+     * <p>If the store did not answer, it may be called again: what is done already stays as it is.
+     *
+     * @param permits how many there are to be
+     * @return a handle that names the new number
+     * @throws InvalidLockException if the number is less than one, the semaphore has a third number by now, or the store
+     *     cannot do this
+     * @throws StoreUnavailableException if the store could not be reached; it is not known whether this was done
+     */
+    Semaphore resize(int permits);
 
     /**
      * {@return the same semaphore, acquired with other options}

@@ -262,6 +262,14 @@ final class Engine implements Holdfast, Signals {
         listen(stage, onAnswer, onFailure);
     }
 
+    /** Sends a request and waits for its answer; the store has a time-out of its own. */
+    <T> T await(Function<StoreSession, CompletionStage<T>> request, String lock) {
+        if (isClosed()) {
+            throw failures.closed(lock);
+        }
+        return StoreLocks.await(() -> request.apply(session), lock, failures);
+    }
+
     <T> void listen(CompletionStage<T> stage, Consumer<T> onAnswer, Consumer<Throwable> onFailure) {
         stage.whenComplete((answer, error) -> {
             try {

@@ -4,6 +4,7 @@ import io.holdfast.DistributedLock;
 import io.holdfast.InvalidLockException;
 import io.holdfast.LockOptions;
 import io.holdfast.Semaphore;
+import io.holdfast.spi.Capabilities.Feature;
 import io.holdfast.spi.Demand;
 
 /** A handle on a semaphore. */
@@ -47,6 +48,14 @@ final class QueuedSemaphore implements Semaphore {
                     null);
         }
         return new QueuedLock(engine, name, Demand.permits(count, permits), options);
+    }
+
+    @Override
+    public Semaphore resize(int permits) {
+        Semaphore resized = new QueuedSemaphore(engine, name, permits, options);
+        engine.require(Feature.RESIZE, name, "way to change the number of a semaphore's permits");
+        engine.await(session -> session.resize(name, this.permits, permits), name);
+        return resized;
     }
 
     @Override

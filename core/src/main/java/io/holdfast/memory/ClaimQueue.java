@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,9 @@ final class ClaimQueue {
     private final List<Claim> claims = new ArrayList<>(2);
     private final AtomicLong nextToken;
     private final Marks marks;
+
+    /** What the name is in use as, while there are claims: its kind and its capacity. */
+    private Demand use = Demand.MUTEX;
 
     /** The last token that a writer before may have had; the store's last, since the name's own was not retained. */
     private long epoch;
@@ -64,7 +68,7 @@ final class ClaimQueue {
 
     Answer acquire(Ask ask, boolean join, MemorySession session, long now) {
         expire(now);
-        check(ask);
+        check(ask.name(), ask.demand());
         boolean known = find(ask.owner()) != null;
         Claim claim = enter(ask, session, now);
         promote(claim, now);
@@ -98,7 +102,7 @@ final class ClaimQueue {
     Freed release(Held held, Duration keepFor, @Nullable Ask rejoin, MemorySession session, long now) {
         expire(now);
         if (rejoin != null) {
-            check(rejoin);
+            check(rejoin.name(), rejoin.demand());
         }
         Claim claim = holding(held, now);
         if (claim != null && keepFor.compareTo(Duration.ZERO) > 0) {
@@ -116,7 +120,7 @@ final class ClaimQueue {
 
     Answer downgrade(Held writer, Ask reader, MemorySession session, long now) {
         expire(now);
-        check(reader);
+        check(reader.name(), reader.demand());
         Claim claim = holding(writer, now);
         if (claim != null && find(reader.owner()) == null && !marks.contains(reader.owner())) {
             Claim heir = new Claim(reader, session, now);
@@ -125,6 +129,19 @@ final class ClaimQueue {
         }
         promote(null, now);
         return answer(find(reader.owner()), now);
+    }
+
+    boolean resize(String name, int from, int to, long now) {
+        expire(now);
+        Demand resized = Demand.permits(1, to);
+        if (!claims.isEmpty() && !isUse(resized)) {
+            check(name, Demand.permits(1, from));
+            use = resized;
+            // Who wants more than there is would keep everyone behind it waiting for ever.
+            dropIf(claim -> claim.waits() && claim.units() > to, now);
+        }
+        promote(null, now);
+        return !claims.isEmpty();
     }
 
     void abandon(Ask ask, long now) {
@@ -156,13 +173,17 @@ final class ClaimQueue {
         }
         return holders.isEmpty() && waiters.isEmpty()
                 ? null
-                : new LockInfo(name, demand().kind(), demand().capacity(), holders, waiters);
+                : new LockInfo(name, use.kind(), use.capacity(), holders, waiters);
     }
 
     private void expire(long now) {
+        dropIf(claim -> claim.ended(now), now);
+    }
+
+    private void dropIf(Predicate<Claim> which, long now) {
         for (int i = claims.size() - 1; i >= 0; i--) {
             Claim claim = claims.get(i);
-            if (claim.ended(now)) {
+            if (which.test(claim)) {
                 claims.remove(i);
                 // A late copy of its request must not be granted a second time.
                 marks.leave(claim.ask, now);
@@ -176,6 +197,9 @@ final class ClaimQueue {
         if (claim != null) {
             claim.heardOf(now);
         } else if (!marks.contains(ask.owner())) {
+            if (claims.isEmpty()) {
+                use = ask.demand();
+            }
             claim = new Claim(ask, session, now);
             claims.add(claim);
         }
@@ -186,7 +210,7 @@ final class ClaimQueue {
         if (claims.isEmpty()) {
             return;
         }
-        int room = demand().capacity();
+        int room = use.capacity();
         for (int i = 0; i < claims.size(); i++) {
             Claim claim = claims.get(i);
             room -= claim.waits() ? 0 : claim.units();
@@ -273,21 +297,21 @@ final class ClaimQueue {
         return tokens != null && tokens.first() == held.token() ? claim : null;
     }
 
-    /** {@return what the name is in use as: whatever those in the queue have in common} */
-    private Demand demand() {
-        return claims.get(0).ask.demand();
+    private boolean isUse(Demand demand) {
+        return use.kind() == demand.kind() && use.capacity() == demand.capacity();
     }
 
-    private void check(Ask ask) {
-        if (claims.isEmpty()
-                || (demand().kind() == ask.demand().kind()
-                        && demand().capacity() == ask.demand().capacity())) {
+    private void check(String name, Demand demand) {
+        if (claims.isEmpty() || isUse(demand)) {
             return;
         }
+        String advice = use.kind() == LockKind.SEMAPHORE && demand.kind() == LockKind.SEMAPHORE
+                ? "name the same number everywhere, or change it with Semaphore.resize"
+                : "use another name for one of them";
         throw new InvalidLockException(
-                ask.name(),
-                "The lock '" + ask.name() + "' is in use as a " + describe(demand()) + " and cannot be a "
-                        + describe(ask.demand()) + " at the same time: use another name for one of them.",
+                name,
+                "The lock '" + name + "' is in use as a " + describe(use) + " and cannot be a " + describe(demand)
+                        + " at the same time: " + advice + ".",
                 null);
     }
 

@@ -81,6 +81,11 @@ final class MemorySession implements StoreSession {
     }
 
     @Override
+    public CompletionStage<Boolean> resize(String name, int from, int to) {
+        return step(name, (queue, now) -> queue.resize(name, from, to, now));
+    }
+
+    @Override
     public CompletionStage<Boolean> abandon(Ask ask) {
         return step(ask.name(), (queue, now) -> {
             queue.abandon(ask, now);

@@ -27,6 +27,8 @@ public record Capabilities(Set<Feature> features, Duration granularity, Duration
         DOWNGRADE,
         /** It has semaphores. */
         PERMITS,
+        /** It can change the number of a semaphore's permits while it is in use: {@link StoreSession#resize}. */
+        RESIZE,
         /** Clients in different processes exclude each other. */
         ACROSS_PROCESSES
     }

@@ -129,6 +129,29 @@ public interface StoreSession {
     }
 
     /**
+     * Changes how many permits a semaphore has, while it is held or waited for, and in the same step grants to those who
+     * now fit. Whoever holds keeps what it has, also above the new number; whoever waits keeps its place, except one that
+     * wants more than there are now: that leaves the queue, and its poll is answered with {@link Answer.Gone}. From then
+     * on a claim that names another number than the new one is refused, as ever.
+     *
+     * <p>It may be repeated after an answer was lost: a semaphore that has the new number already stays as it is. One
+     * that nobody holds or waits for has no number, and nothing is changed.
+     *
+     * <p>Only asked of a store that declares {@link Capabilities.Feature#RESIZE}.
+     *
+     * @param name the semaphore
+     * @param from how many permits it has, as the caller knows it
+     * @param to how many it is to have
+     * @return whether it has the new number now; false if it has none, since nobody holds or waits. Completes with
+     *     {@link InvalidLockException} if the name is in use as something else, or with a third number, which the
+     *     message tells
+     */
+    default CompletionStage<Boolean> resize(String name, int from, int to) {
+        return CompletableFuture.failedFuture(new InvalidLockException(
+                name, "This store cannot change the number of a semaphore's permits while it is in use.", null));
+    }
+
+    /**
      * Sees to it that an owner id neither waits nor holds, whatever became of its requests. Doing so to one that is not
      * there is not an error.
      *

@@ -12,6 +12,7 @@ import io.holdfast.LockTimeoutException;
 import io.holdfast.ReadWriteLock;
 import io.holdfast.Release;
 import io.holdfast.Semaphore;
+import io.holdfast.StoreUnavailableException;
 import io.holdfast.engine.TestStore.Operation;
 import io.holdfast.spi.Ask;
 import io.holdfast.spi.Capabilities;
@@ -232,6 +233,80 @@ class SharingTest {
                 .hasMessageContaining("semaphore of 4");
         assertThatThrownBy(() -> other.acquire(4)).isInstanceOf(InvalidLockException.class);
         two.isIdle();
+    }
+
+    @Test
+    void theNumberOfPermitsCanBeChangedWhileTheyAreInUse() {
+        Semaphore three = one.engine.semaphore(World.NAME, 3);
+        Lease pair = one.acquire(three.permits(2));
+        Lease single = one.acquire(three.permits(1));
+        CompletableFuture<Lease> waits =
+                two.engine.semaphore(World.NAME, 3).permits(1).acquireAsync();
+        CompletableFuture<Lease> wantsAll =
+                two.engine.semaphore(World.NAME, 3).permits(3).acquireAsync();
+        world.time.settle();
+
+        Semaphore two = three.resize(2);
+
+        assertThat(two.permits()).isEqualTo(2);
+        world.advance(Duration.ofSeconds(30));
+        assertThat(pair.isValid() && single.isValid()).as("holders keep theirs").isTrue();
+        assertThat(waits).isNotDone();
+        assertThatThrownBy(wantsAll::join)
+                .hasCauseInstanceOf(InvalidLockException.class)
+                .hasMessageContaining("semaphore of 2")
+                .hasMessageContaining("semaphore of 3");
+        assertThatThrownBy(() -> three.tryAcquire(1))
+                .isInstanceOf(InvalidLockException.class)
+                .hasMessageContaining("resize");
+
+        single.release();
+        world.time.settle();
+        assertThat(waits).as("two are taken, and there are two").isNotDone();
+        pair.release();
+        world.time.settle();
+        assertThat(waits).as("who waited kept its place").isCompleted();
+        assertThat(two.tryAcquire(1)).hasValueSatisfying(Lease::release);
+        waits.join().release();
+        one.isIdle();
+        this.two.isIdle();
+        world.isFree();
+    }
+
+    @Test
+    void morePermitsAreThereForThoseWhoWaitAtOnce() {
+        Semaphore one = this.one.engine.semaphore(World.NAME, 1);
+        Lease lease = this.one.acquire(one.permits(1));
+        CompletableFuture<Lease> waits = one.permits(1).acquireAsync();
+        world.time.settle();
+        Semaphore two = one.resize(2);
+        world.time.settle();
+        assertThat(waits).isCompleted();
+        assertThat(two.tryAcquire(1)).isEmpty();
+        assertThat(world.info().orElseThrow().capacity()).isEqualTo(2);
+        lease.release();
+        waits.join().release();
+        this.one.isIdle();
+    }
+
+    @Test
+    void aChangeOfTheNumberMayBeRepeatedAndTwoAtOnceAreNotBothMade() {
+        Semaphore semaphore = one.engine.semaphore(World.NAME, 3);
+        Lease lease = one.acquire(semaphore.permits(1));
+        one.store.link = call -> () -> call.execute().timeOut();
+        assertThatThrownBy(() -> semaphore.resize(5)).isInstanceOf(StoreUnavailableException.class);
+        one.store.heal();
+        assertThat(semaphore.resize(5).tryAcquire(4)).hasValueSatisfying(Lease::release);
+        assertThatThrownBy(() -> two.engine.semaphore(World.NAME, 3).resize(7))
+                .isInstanceOf(InvalidLockException.class)
+                .hasMessageContaining("semaphore of 5");
+        assertThatThrownBy(() -> semaphore.resize(0)).isInstanceOf(InvalidLockException.class);
+        lease.release();
+        assertThat(semaphore.resize(9).tryAcquire(9)).as("when it is idle").hasValueSatisfying(Lease::release);
+        one.isIdle();
+        world.isFree();
+        one.engine.close();
+        assertThatThrownBy(() -> semaphore.resize(2)).isInstanceOf(HoldfastClosedException.class);
     }
 
     @Test

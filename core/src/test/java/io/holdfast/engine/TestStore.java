@@ -38,6 +38,7 @@ class TestStore implements ClaimStore {
         RENEW,
         RELEASE,
         DOWNGRADE,
+        RESIZE,
         ABANDON
     }
 
@@ -237,6 +238,11 @@ class TestStore implements ClaimStore {
         @Override
         public CompletionStage<Answer> downgrade(Held writer, Ask reader) {
             return send(Operation.DOWNGRADE, reader, () -> session.downgrade(writer, reader));
+        }
+
+        @Override
+        public CompletionStage<Boolean> resize(String name, int from, int to) {
+            return send(Operation.RESIZE, to, () -> session.resize(name, from, to));
         }
 
         @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.ClaimInfo;
 import io.holdfast.InvalidLockException;
 import io.holdfast.LockInfo;
+import io.holdfast.LockKind;
 import io.holdfast.spi.Answer;
 import io.holdfast.spi.Ask;
 import io.holdfast.spi.Demand;
@@ -97,6 +98,8 @@ class ClaimHistoriesTest {
                         .ifPresent(writer -> downgrade(new Turn(writer, fresh(Demand.READ))));
             } else if (dice < 86) {
                 some(turns).ifPresent(this::downgrade);
+            } else if (dice < 88) {
+                resize();
             } else if (dice < 95) {
                 someGrant().ifPresent(this::release);
             } else {
@@ -181,6 +184,18 @@ class ClaimHistoriesTest {
                     .ifPresent(answer -> note(turn.reader(), answer));
         }
 
+        void resize() {
+            int from = random.nextInt(8) == 0 ? random.nextInt(1, 9) : kind.capacity();
+            int to = random.nextInt(1, 9);
+            last = "resize from " + from + " to " + to;
+            compare(
+                    anySession().session.resize(NAME, from, to),
+                    model.resize(from, to).orElse(null));
+            if (kind.kind() == LockKind.SEMAPHORE && random.nextInt(4) > 0) {
+                kind = Demand.permits(1, to);
+            }
+        }
+
         void abandon(Ask ask) {
             last = "abandon " + ask;
             assertThat(TestSession.now(anySession().session.abandon(ask))).isTrue();
@@ -199,6 +214,7 @@ class ClaimHistoriesTest {
                     .toList();
             assertThat(info.isPresent()).isEqualTo(!holders.isEmpty() || !waiters.isEmpty());
             info.ifPresent(lock -> {
+                assertThat(lock.capacity()).isEqualTo(model.capacity);
                 assertThat(lock.holders().stream().map(this::describe)).isEqualTo(holders);
                 assertThat(lock.waiters().stream().map(this::describe)).isEqualTo(waiters);
             });
@@ -258,8 +274,8 @@ class ClaimHistoriesTest {
             Demand demand = kind;
             if (random.nextBoolean() && kind.equals(Demand.READ)) {
                 demand = Demand.WRITE;
-            } else if (kind.capacity() == 5) {
-                demand = Demand.permits(random.nextInt(1, 6), 5);
+            } else if (kind.kind() == LockKind.SEMAPHORE) {
+                demand = Demand.permits(random.nextInt(1, kind.capacity() + 1), kind.capacity());
             }
             return fresh(demand);
         }

@@ -52,6 +52,9 @@ final class ClaimModel {
     long now;
     long lastToken;
 
+    /** How much there is, while anybody is in the queue. */
+    int capacity;
+
     void advance(long millis) {
         now += millis;
     }
@@ -130,6 +133,29 @@ final class ClaimModel {
         return Optional.of(answer(reader.owner()));
     }
 
+    /** {@return whether the semaphore has the new number now; empty if the name is in use otherwise} */
+    Optional<Boolean> resize(int from, int to) {
+        timePasses();
+        boolean known = !queue.isEmpty() && capacity == to && isSemaphore();
+        if (!queue.isEmpty() && !known) {
+            if (capacity != from || !isSemaphore()) {
+                return Optional.empty();
+            }
+            capacity = to;
+            List<Place> hopeless = waiters().stream()
+                    .filter(place -> place.ask.demand().units() > to)
+                    .toList();
+            hopeless.forEach(place -> useUp(place.ask));
+            queue.removeAll(hopeless);
+        }
+        grantWhoFits("");
+        return Optional.of(!queue.isEmpty());
+    }
+
+    private boolean isSemaphore() {
+        return queue.get(0).ask.demand().kind() == LockKind.SEMAPHORE;
+    }
+
     void abandon(Ask ask) {
         timePasses();
         queue.removeIf(
@@ -171,13 +197,14 @@ final class ClaimModel {
     }
 
     private boolean refuses(Ask ask) {
-        return queue.stream()
-                .anyMatch(place -> place.ask.demand().kind() != ask.demand().kind()
-                        || place.ask.demand().capacity() != ask.demand().capacity());
+        return !queue.isEmpty()
+                && (queue.get(0).ask.demand().kind() != ask.demand().kind()
+                        || capacity != ask.demand().capacity());
     }
 
     private void comeIn(Ask ask, int session) {
         if (find(ask.owner()) == null && !usedUp.containsKey(ask.owner())) {
+            capacity = queue.isEmpty() ? ask.demand().capacity() : capacity;
             queue.add(new Place(ask, session, now));
         }
         Place place = find(ask.owner());
@@ -194,9 +221,7 @@ final class ClaimModel {
             long taken = holders().stream()
                     .mapToLong(place -> place.ask.demand().units())
                     .sum();
-            if (first.isEmpty()
-                    || taken + first.get().ask.demand().units()
-                            > first.get().ask.demand().capacity()) {
+            if (first.isEmpty() || taken + first.get().ask.demand().units() > capacity) {
                 return;
             }
             grant(first.get(), first.get().ask.owner().equals(asker));

@@ -136,6 +136,18 @@ public final class Client implements AutoCloseable {
     }
 
     /**
+     * Changes the number of a semaphore's permits.
+     *
+     * @param name the semaphore
+     * @param from how many there are
+     * @param to how many there are to be
+     * @return whether it has that number now
+     */
+    public boolean resize(String name, int from, int to) {
+        return Eventually.answered(session.resize(name, from, to));
+    }
+
+    /**
      * {@return what the store knows of a lock}
      *
      * @param name the lock

@@ -100,6 +100,27 @@ class SemaphoreContract extends EngineGroup {
     }
 
     @Test
+    @Needs({Feature.RESIZE, Feature.FIFO})
+    void theNumberCanBeChangedWhileItIsInUse() throws Exception {
+        Holdfast client = open();
+        Semaphore one = client.semaphore(name(), 1);
+        Semaphore other = open().semaphore(one.name(), 1);
+        Lease lease = one.acquire(1);
+        CompletableFuture<Lease> waiting = other.permits(1).acquireAsync();
+        awaitWaiters(client, one.name(), 1);
+        Semaphore two = one.resize(2);
+        Lease second = served(waiting, A_POLL);
+        assertThat(two.tryAcquire(1)).isEmpty();
+        assertThatThrownBy(() -> other.tryAcquire(1))
+                .isInstanceOf(InvalidLockException.class)
+                .hasMessageContaining("1")
+                .hasMessageContaining("2");
+        assertThat(lease.release()).isEqualTo(Release.RELEASED);
+        assertThat(second.release()).isEqualTo(Release.RELEASED);
+        assertThat(two.tryAcquire(2)).isPresent();
+    }
+
+    @Test
     @Lacks(Feature.PERMITS)
     void withoutPermitsASemaphoreIsRefusedBeforeAnythingIsSent() {
         CountedStore counted = new CountedStore(store());

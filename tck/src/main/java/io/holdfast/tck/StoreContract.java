@@ -171,6 +171,13 @@ public abstract class StoreContract {
     }
 
     @Nested
+    class Resizing extends ResizeContract {
+        Resizing() {
+            super(StoreContract.this);
+        }
+    }
+
+    @Nested
     class Inspection extends InspectionContract {
         Inspection() {
             super(StoreContract.this);

@@ -98,6 +98,7 @@ class ControlGroupTest {
                         "withoutReadersAndWritersAskingForThemIsRefused",
                         "withoutPermitsAskingForThemIsRefused",
                         "withoutItAskingForItIsRefused",
+                        "withoutItChangingTheNumberIsRefused",
                         "withoutAQueueStrictOrderIsRefused",
                         "withoutReadersAndWritersSuchALockIsRefusedBeforeAnythingIsSent",
                         "withoutPermitsASemaphoreIsRefusedBeforeAnythingIsSent",

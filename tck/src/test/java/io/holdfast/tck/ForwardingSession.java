@@ -69,6 +69,11 @@ class ForwardingSession implements StoreSession {
     }
 
     @Override
+    public CompletionStage<Boolean> resize(String name, int from, int to) {
+        return honest.resize(name, from, to);
+    }
+
+    @Override
     public CompletionStage<Boolean> abandon(Ask ask) {
         return honest.abandon(ask(ask));
     }

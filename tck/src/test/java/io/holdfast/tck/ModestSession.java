@@ -20,19 +20,23 @@ final class ModestSession extends ForwardingSession {
     @Override
     public CompletionStage<Answer> acquire(Ask ask, boolean join) {
         if (!ask.demand().equals(Demand.MUTEX)) {
-            return refused(ask);
+            return refused(ask.name());
         }
         return super.acquire(ask, false);
     }
 
     @Override
     public CompletionStage<Answer> downgrade(Held writer, Ask reader) {
-        return refused(reader);
+        return refused(reader.name());
     }
 
-    private static CompletionStage<Answer> refused(Ask ask) {
-        return CompletableFuture.failedFuture(
-                new InvalidLockException(ask.name(), "This store has mutexes only.", null));
+    @Override
+    public CompletionStage<Boolean> resize(String name, int from, int to) {
+        return refused(name);
+    }
+
+    private static <T> CompletionStage<T> refused(String name) {
+        return CompletableFuture.failedFuture(new InvalidLockException(name, "This store has mutexes only.", null));
     }
 
     /** Has them ask again soon: where there is no queue, nobody tells them that the lock is free. */

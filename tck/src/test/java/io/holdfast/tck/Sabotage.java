@@ -129,6 +129,10 @@ enum Sabotage {
             DowngradeContract.class, "whoDoesNotHoldDoesNotBecomeAReader", each(Saboteurs.MakesAReaderOfAnyone::new)),
     HAS_ONE_PERMIT_TOO_MANY(
             PermitsContract.class, "thereAreAsManyHoldersAsPermits", each(Saboteurs.HasOnePermitTooMany::new)),
+    ONLY_SAYS_THAT_IT_RESIZES(
+            ResizeContract.class, "morePermitsGoToThoseWhoWait", each(Saboteurs.OnlySaysThatItResizes::new)),
+    RESIZES_WHATEVER_IT_WAS(
+            ResizeContract.class, "itMayBeRepeatedAndAThirdNumberIsRefused", each(Saboteurs.ResizesWhateverItWas::new)),
     HIDES_WHO_WAITS(InspectionContract.class, "thoseWhoWaitAreShownInTheirOrder", each(Saboteurs.HidesWhoWaits::new)),
     RENEWS_WHEN_LOOKED_AT(
             InspectionContract.class, "lookingKeepsNothingAlive", each(Saboteurs.RenewsWhenLookedAt::new)),
@@ -198,6 +202,8 @@ enum Sabotage {
             SemaphoreContract.class,
             "clientsThatDisagreeAboutTheNumberAreToldBoth",
             each(Swindlers.HasAnyNumberOfPermits::new)),
+    CHANGES_NO_NUMBER(
+            SemaphoreContract.class, "theNumberCanBeChangedWhileItIsInUse", each(Saboteurs.OnlySaysThatItResizes::new)),
     LETS_OTHER_PROCESSES_IN(
             ProcessesContract.class,
             "processesNeverHoldALockTogether",

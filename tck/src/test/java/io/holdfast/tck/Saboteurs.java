@@ -293,4 +293,30 @@ final class Saboteurs {
                             : CompletableFuture.completedFuture(answer));
         }
     }
+
+    static final class OnlySaysThatItResizes extends ForwardingSession {
+
+        OnlySaysThatItResizes(StoreSession honest) {
+            super(honest);
+        }
+
+        @Override
+        public CompletionStage<Boolean> resize(String name, int from, int to) {
+            return CompletableFuture.completedFuture(true);
+        }
+    }
+
+    /** Does not compare the number that the caller knows. */
+    static final class ResizesWhateverItWas extends ForwardingSession {
+
+        ResizesWhateverItWas(StoreSession honest) {
+            super(honest);
+        }
+
+        @Override
+        public CompletionStage<Boolean> resize(String name, int from, int to) {
+            int real = now(honest.inspect(name)).map(LockInfo::capacity).orElse(from);
+            return honest.resize(name, real, to);
+        }
+    }
 }
