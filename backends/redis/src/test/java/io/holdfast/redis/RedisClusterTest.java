@@ -66,6 +66,10 @@ class RedisClusterTest {
                 .hasMessageContaining("redis-cluster://" + nodes.get(0).address())
                 .hasMessageNotContaining("s3cret");
         assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(4));
+        try (Holdfast lazy = Holdfast.builder().store(cluster.uri()).lazy().build()) {
+            cluster.heal();
+            lazy.lock("a").acquire(SOON).close();
+        }
     }
 
     @Test

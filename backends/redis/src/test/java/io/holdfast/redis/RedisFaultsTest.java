@@ -230,6 +230,17 @@ class RedisFaultsTest {
     }
 
     @Test
+    void aLazyClientStartsWithoutItsServerAndWorksOnceThatIsThere() throws Exception {
+        redis = RedisServer.start(RedisBinary.EMBEDDED);
+        redis.stop();
+        try (Holdfast holdfast = Holdfast.builder().store(redis.uri()).lazy().build()) {
+            assertThatThrownBy(() -> holdfast.lock("a").tryAcquire()).isInstanceOf(StoreUnavailableException.class);
+            redis.start();
+            holdfast.lock("a").acquire(SOON).close();
+        }
+    }
+
+    @Test
     void aClientOfTheApplicationsIsNotClosed() throws Exception {
         redis = RedisServer.start(RedisOptions.of(RedisBinary.EMBEDDED).appendOnly());
         RedisClient given = RedisClient.create(redis.uri());

@@ -105,6 +105,10 @@ class RedisSentinelTest {
                 .hasMessageContaining("redis-sentinel://")
                 .hasMessageNotContaining("s3cret");
         assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(4));
+        try (Holdfast lazy = Holdfast.builder().store(group.uri()).lazy().build()) {
+            group.heal();
+            lazy.lock("a").acquire(SOON).close();
+        }
     }
 
     @Test
