@@ -81,6 +81,14 @@ public interface Holdfast extends AutoCloseable {
     Semaphore semaphore(String name, int permits);
 
     /**
+     * {@return several locks that are acquired together, all or none, with this client's default options}
+     *
+     * @param names the names of the locks, as for {@link #lock}; their order does not matter, nor does naming one twice
+     * @throws InvalidLockException if a name is not that, or there is none
+     */
+    MultiLock lockAll(String... names);
+
+    /**
      * {@return a view of the locks in the store: who holds what, and who waits}
      */
     Locks locks();

@@ -7,6 +7,7 @@ import io.holdfast.InvalidLockException;
 import io.holdfast.LockListener;
 import io.holdfast.LockOptions;
 import io.holdfast.Locks;
+import io.holdfast.MultiLock;
 import io.holdfast.Order;
 import io.holdfast.ReadWriteLock;
 import io.holdfast.Semaphore;
@@ -123,6 +124,14 @@ final class Engine implements Holdfast, Signals {
         Names.checked(name);
         require(Feature.PERMITS, name, "semaphores");
         return new QueuedSemaphore(this, name, permits, defaults);
+    }
+
+    @Override
+    public MultiLock lockAll(String... names) {
+        for (String name : names) {
+            Names.checked(name);
+        }
+        return new QueuedMultiLock(this, List.of(names), defaults);
     }
 
     @Override

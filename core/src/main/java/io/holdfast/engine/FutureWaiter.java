@@ -1,7 +1,6 @@
 package io.holdfast.engine;
 
 import io.holdfast.HoldfastException;
-import io.holdfast.Lease;
 import io.holdfast.spi.Environment.Cancellable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -18,7 +17,7 @@ final class FutureWaiter<T> extends Waiter {
 
     private final CompletableFuture<T> future;
     private final Executor executor;
-    private final Function<@Nullable Lease, T> result;
+    private final Function<@Nullable HeldLease, T> result;
     private final Consumer<HeldLease> ifTooLate;
     private volatile @Nullable Cancellable timer;
 
@@ -37,7 +36,7 @@ final class FutureWaiter<T> extends Waiter {
             long since,
             boolean patient,
             Executor executor,
-            Function<@Nullable Lease, T> result,
+            Function<@Nullable HeldLease, T> result,
             Consumer<HeldLease> ifTooLate) {
         super(since, patient);
         this.future = future;

@@ -169,8 +169,13 @@ final class HeldLease implements Lease {
 
     @Override
     public Release release() {
-        claim.cohort.release(this);
+        beginRelease();
         return outcome.join();
+    }
+
+    /** Gives the lock back without waiting for what becomes of it. */
+    void beginRelease() {
+        claim.cohort.release(this);
     }
 
     /** Ends it, since it reached nobody. */
@@ -180,7 +185,7 @@ final class HeldLease implements Lease {
 
     @Override
     public CompletableFuture<Release> releaseAsync() {
-        claim.cohort.release(this);
+        beginRelease();
         // Not the outcome itself: what users hang on it must not run on a store's thread.
         return outcome.thenApplyAsync(release -> release, engine.executor());
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** A handle on a lock: a name, what part of it is wanted, and how. */
 final class QueuedLock implements DistributedLock {
 
-    private static final long FOR_EVER = -1;
+    static final long FOR_EVER = -1;
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
     private final Engine engine;
@@ -50,7 +50,7 @@ final class QueuedLock implements DistributedLock {
     @Override
     public Optional<Lease> tryAcquire() {
         try {
-            return await(0, false, holder -> Optional.empty());
+            return await(0, false, holder -> Optional.empty()).map(lease -> lease);
         } catch (InterruptedException e) {
             throw new AssertionError("not interruptible", e);
         }
@@ -58,7 +58,7 @@ final class QueuedLock implements DistributedLock {
 
     @Override
     public Optional<Lease> tryAcquire(Duration atMost) throws InterruptedException {
-        return await(nanos(atMost), true, holder -> Optional.empty());
+        return await(nanos(atMost), true, holder -> Optional.empty()).map(lease -> lease);
     }
 
     /** Waits without being interrupted; for {@link Lock#lock()}. */
@@ -70,7 +70,14 @@ final class QueuedLock implements DistributedLock {
         }
     }
 
-    private Optional<Lease> await(long nanos, boolean interruptible, Function<String, Optional<Lease>> ifBusy)
+    /**
+     * Waits in this thread.
+     *
+     * @param nanos how long; zero for not at all, negative for ever
+     * @param interruptible whether an interrupt makes it give up
+     * @param ifBusy what comes of it if the lock is busy for that long, by whom holds it
+     */
+    Optional<HeldLease> await(long nanos, boolean interruptible, Function<String, Optional<HeldLease>> ifBusy)
             throws InterruptedException {
         if (interruptible && Thread.interrupted()) {
             throw new InterruptedException();
@@ -92,7 +99,7 @@ final class QueuedLock implements DistributedLock {
                 if (demand.equals(Demand.READ)) {
                     lease.get().takenBy(Thread.currentThread());
                 }
-                return Optional.of(lease.get());
+                return lease;
             }
             // The process stood still on the way here; nobody is served with a lease that is over.
             lease.get().takeBack();
@@ -121,13 +128,15 @@ final class QueuedLock implements DistributedLock {
         return future(nanos(atMost), Optional::ofNullable);
     }
 
-    private <T> CompletableFuture<T> future(long nanos, Function<@Nullable Lease, T> result) {
+    /** Waits without a thread. */
+    <T> CompletableFuture<T> future(long nanos, Function<@Nullable HeldLease, T> result) {
         CompletableFuture<T> future = new CompletableFuture<>();
         stand(future, engine.now(), nanos, result);
         return future;
     }
 
-    private <T> void stand(CompletableFuture<T> future, long since, long nanos, Function<@Nullable Lease, T> result) {
+    private <T> void stand(
+            CompletableFuture<T> future, long since, long nanos, Function<@Nullable HeldLease, T> result) {
         boolean patient = nanos != 0;
         FutureWaiter<T> waiter = new FutureWaiter<>(future, since, patient, engine.executor(), result, late -> {
             late.takeBack();
@@ -179,7 +188,12 @@ final class QueuedLock implements DistributedLock {
                 null);
     }
 
-    private static long nanos(Duration atMost) {
+    /** What is left of a time to wait. */
+    static long left(long nanos, long since, long now) {
+        return nanos < 0 ? FOR_EVER : Math.max(0, since + nanos - now);
+    }
+
+    static long nanos(Duration atMost) {
         return atMost.compareTo(LONGEST) > 0 ? FOR_EVER : Validity.nanos(atMost);
     }
 

@@ -14,8 +14,6 @@ import java.util.concurrent.CompletableFuture;
 /** A handle on a lock for many readers or one writer. */
 final class QueuedReadWriteLock implements ReadWriteLock {
 
-    private static final long FOR_EVER = -1;
-
     private final Engine engine;
     private final String name;
     private final LockOptions options;
@@ -48,7 +46,7 @@ final class QueuedReadWriteLock implements ReadWriteLock {
         Cohort cohort = engine.inherit(waiter, writer, options);
         HeldLease reader;
         try {
-            reader = waiter.await(engine, cohort, FOR_EVER, false).orElseThrow();
+            reader = waiter.await(engine, cohort, QueuedLock.FOR_EVER, false).orElseThrow();
         } catch (InterruptedException e) {
             throw new AssertionError("not interruptible", e);
         }
@@ -71,7 +69,7 @@ final class QueuedReadWriteLock implements ReadWriteLock {
                 Objects::requireNonNull,
                 reader -> future.completeExceptionally(tooLate(reader)));
         Cohort cohort = engine.inherit(waiter, writer, options);
-        waiter.watch(engine, cohort, FOR_EVER);
+        waiter.watch(engine, cohort, QueuedLock.FOR_EVER);
         return future;
     }
 

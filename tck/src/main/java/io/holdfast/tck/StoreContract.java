@@ -227,6 +227,13 @@ public abstract class StoreContract {
     }
 
     @Nested
+    class MultiLocks extends MultiLockContract {
+        MultiLocks() {
+            super(StoreContract.this);
+        }
+    }
+
+    @Nested
     class Processes extends ProcessesContract {
         Processes() {
             super(StoreContract.this);

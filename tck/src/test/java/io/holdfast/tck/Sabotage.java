@@ -204,6 +204,12 @@ enum Sabotage {
             each(Swindlers.HasAnyNumberOfPermits::new)),
     CHANGES_NO_NUMBER(
             SemaphoreContract.class, "theNumberCanBeChangedWhileItIsInUse", each(Saboteurs.OnlySaysThatItResizes::new)),
+    LETS_IN_WHO_WANTS_SEVERAL(
+            MultiLockContract.class, "whoeverWantsSomeOfTheSameLocksIsServedInTheEnd", answers(Sabotage::letIn)),
+    KEEPS_THE_PLACES_OF_THOSE_WHO_WANTED_SEVERAL(
+            MultiLockContract.class,
+            "aWaitThatEndsWithoutAllGivesBackWhatItTook",
+            each(Swindlers.AbandonsNothing::new)),
     LETS_OTHER_PROCESSES_IN(
             ProcessesContract.class,
             "processesNeverHoldALockTogether",
