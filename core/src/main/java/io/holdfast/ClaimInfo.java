@@ -13,6 +13,29 @@ import java.util.Optional;
  * @param token the first fencing token of its grant; 0 for one who waits, and for permits
  * @param age how long it has held, or waited
  * @param remaining how long the store keeps it if nothing more is heard of it
+ * @param note what it says of itself, as a candidate in an {@link Election} does; mostly empty
  */
 public record ClaimInfo(
-        String owner, Optional<ClientInfo> client, int units, long token, Duration age, Duration remaining) {}
+        String owner,
+        Optional<ClientInfo> client,
+        int units,
+        long token,
+        Duration age,
+        Duration remaining,
+        String note) {
+
+    /**
+     * A place without a note.
+     *
+     * @param owner the id under which it stands there
+     * @param client whose it is, if the store knows
+     * @param units how much of the lock it takes
+     * @param token the first fencing token of its grant, or 0
+     * @param age how long it has held, or waited
+     * @param remaining how long the store keeps it if nothing more is heard of it
+     */
+    public ClaimInfo(
+            String owner, Optional<ClientInfo> client, int units, long token, Duration age, Duration remaining) {
+        this(owner, client, units, token, age, remaining, "");
+    }
+}

@@ -89,6 +89,14 @@ public interface Holdfast extends AutoCloseable {
     MultiLock lockAll(String... names);
 
     /**
+     * {@return the election of that name, with this client's default options}
+     *
+     * @param name as for {@link #lock}; whoever leads holds the lock of that name
+     * @throws InvalidLockException if the name is not that
+     */
+    Election election(String name);
+
+    /**
      * {@return a view of the locks in the store: who holds what, and who waits}
      */
     Locks locks();

@@ -39,6 +39,7 @@ final class Cohort {
     final String name;
     final Demand demand;
     final LockOptions options;
+    final String note;
 
     private final Engine engine;
     private final boolean passesOn;
@@ -60,11 +61,12 @@ final class Cohort {
     private String holder = "";
     private boolean retired;
 
-    Cohort(Engine engine, String name, Demand demand, LockOptions options) {
+    Cohort(Engine engine, String name, Demand demand, LockOptions options, String note) {
         this.engine = engine;
         this.name = name;
         this.demand = demand;
         this.options = options;
+        this.note = note;
         // Without renewal, or with a minimum hold, each holder needs a grant of its own from the store.
         // Who shares the lock with others has a claim of its own, and nobody here to pass it on to.
         this.passesOn = demand.exclusive()
@@ -75,6 +77,11 @@ final class Cohort {
                 options.lease().compareTo(StoreSession.GRANT_LEASE) < 0 ? options.lease() : StoreSession.GRANT_LEASE;
         this.waiters = new LocalQueue(engine, name);
         this.outage = new Outage(options.lease().toNanos());
+    }
+
+    /** Whether it stands for those who want that, in that way. */
+    boolean wants(Demand demand, LockOptions options, String note) {
+        return this.demand.equals(demand) && this.options.equals(options) && this.note.equals(note);
     }
 
     /** Takes a step under the lock, and runs its effects afterwards; a cohort that has nothing to do is over then. */
@@ -106,7 +113,8 @@ final class Cohort {
 
     private Claim newClaim(boolean join) {
         int block = passesOn ? BATCH_GRANTS : 1;
-        Ask ask = new Ask(name, demand, engine.newOwner(), options.lease(), grantLease, options.lockDelay(), block);
+        Ask ask =
+                new Ask(name, demand, engine.newOwner(), options.lease(), grantLease, options.lockDelay(), block, note);
         Claim created = new Claim(engine, this, ask, join);
         engine.register(created);
         return created;

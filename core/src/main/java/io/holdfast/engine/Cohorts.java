@@ -25,13 +25,20 @@ final class Cohorts {
     }
 
     /** The cohort to enter; it may be over before that happens, and then another has to be asked for. */
-    Cohort open(String name, Demand demand, LockOptions options) {
-        return demand.exclusive() ? common(name, demand, options) : own(name, demand, options);
+    Cohort open(String name, Demand demand, LockOptions options, String note) {
+        if (!demand.exclusive()) {
+            return own(new Cohort(engine, name, demand, options, note));
+        }
+        for (Cohort cohort : exclusive.getOrDefault(name, List.of())) {
+            if (cohort.wants(demand, options, note)) {
+                return cohort;
+            }
+        }
+        return common(new Cohort(engine, name, demand, options, note));
     }
 
-    private Cohort own(String name, Demand demand, LockOptions options) {
-        Cohort created = new Cohort(engine, name, demand, options);
-        shared.compute(name, (same, before) -> {
+    private Cohort own(Cohort created) {
+        shared.compute(created.name, (name, before) -> {
             Set<Cohort> all = before == null ? ConcurrentHashMap.newKeySet() : before;
             all.add(created);
             return all;
@@ -39,25 +46,18 @@ final class Cohorts {
         return created;
     }
 
-    private Cohort common(String name, Demand demand, LockOptions options) {
-        Cohort found = find(exclusive.get(name), demand, options);
-        if (found != null) {
-            return found;
-        }
-        Cohort created = new Cohort(engine, name, demand, options);
-        List<Cohort> all = exclusive.merge(name, List.of(created), (before, added) -> {
-            return find(before, demand, options) != null ? before : concat(before, created);
+    private Cohort common(Cohort created) {
+        List<Cohort> all = exclusive.merge(created.name, List.of(created), (before, added) -> {
+            return find(before, created) != null ? before : concat(before, created);
         });
-        Cohort winner = find(all, demand, options);
+        Cohort winner = find(all, created);
         return winner == null ? created : winner;
     }
 
-    private static @Nullable Cohort find(@Nullable List<Cohort> cohorts, Demand demand, LockOptions options) {
-        if (cohorts != null) {
-            for (Cohort cohort : cohorts) {
-                if (cohort.demand.equals(demand) && cohort.options.equals(options)) {
-                    return cohort;
-                }
+    private static @Nullable Cohort find(List<Cohort> cohorts, Cohort like) {
+        for (Cohort cohort : cohorts) {
+            if (cohort.wants(like.demand, like.options, like.note)) {
+                return cohort;
             }
         }
         return null;

@@ -2,6 +2,7 @@ package io.holdfast.engine;
 
 import io.holdfast.ClientInfo;
 import io.holdfast.DistributedLock;
+import io.holdfast.Election;
 import io.holdfast.Holdfast;
 import io.holdfast.InvalidLockException;
 import io.holdfast.LockListener;
@@ -135,6 +136,11 @@ final class Engine implements Holdfast, Signals {
     }
 
     @Override
+    public Election election(String name) {
+        return new QueuedElection(this, Names.checked(name), defaults);
+    }
+
+    @Override
     public Locks locks() {
         return new StoreLocks(session, failures);
     }
@@ -174,9 +180,9 @@ final class Engine implements Holdfast, Signals {
     // ---- the way of an acquire
 
     /** Has a waiter stand for a lock. */
-    Cohort enter(Waiter waiter, String name, Demand demand, LockOptions options) {
+    Cohort enter(Waiter waiter, String name, Demand demand, LockOptions options, String note) {
         while (true) {
-            Cohort cohort = cohorts.open(name, demand, options);
+            Cohort cohort = cohorts.open(name, demand, options, note);
             if (cohort.enter(waiter)) {
                 return cohort;
             }
@@ -186,7 +192,7 @@ final class Engine implements Holdfast, Signals {
     /** Has a reader take over the place of a writer. */
     Cohort inherit(Waiter waiter, HeldLease writer, LockOptions options) {
         while (true) {
-            Cohort cohort = cohorts.open(writer.name(), Demand.READ, options);
+            Cohort cohort = cohorts.open(writer.name(), Demand.READ, options, "");
             if (cohort.inherit(waiter, writer)) {
                 return cohort;
             }

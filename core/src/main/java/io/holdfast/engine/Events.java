@@ -4,10 +4,7 @@ import io.holdfast.LockEvent;
 import io.holdfast.LockListener;
 import java.time.Duration;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,40 +20,30 @@ final class Events {
 
     private final List<LockListener> listeners;
     private final LockListener flightRecorder;
-    private final Executor executor;
-    private final Queue<LockEvent> queue = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger untold = new AtomicInteger();
+    private final Sequence sequence;
 
     Events(List<LockListener> listeners, LockListener flightRecorder, Executor executor) {
         this.listeners = List.copyOf(listeners);
         this.flightRecorder = flightRecorder;
-        this.executor = executor;
+        this.sequence = new Sequence(executor);
     }
 
     void record(LockEvent.Kind kind, String lock, String owner, long token, long tookNanos) {
         LockEvent event = new LockEvent(kind, lock, owner, token, Duration.ofNanos(Math.max(0, tookNanos)));
         flightRecorder.onEvent(event);
         if (!listeners.isEmpty()) {
-            queue.add(event);
+            sequence.add(() -> tell(event));
         }
     }
 
     void flush() {
-        if (!queue.isEmpty() && untold.getAndIncrement() == 0) {
-            executor.execute(this::tell);
-        }
+        sequence.flush();
     }
 
-    private void tell() {
-        int seen;
-        do {
-            seen = untold.get();
-            for (LockEvent event = queue.poll(); event != null; event = queue.poll()) {
-                for (LockListener listener : listeners) {
-                    tell(listener, event);
-                }
-            }
-        } while (!untold.compareAndSet(seen, 0));
+    private void tell(LockEvent event) {
+        for (LockListener listener : listeners) {
+            tell(listener, event);
+        }
     }
 
     private static void tell(LockListener listener, LockEvent event) {

@@ -26,12 +26,19 @@ final class QueuedLock implements DistributedLock {
     private final String name;
     private final Demand demand;
     private final LockOptions options;
+    private final String note;
 
     QueuedLock(Engine engine, String name, Demand demand, LockOptions options) {
+        this(engine, name, demand, options, "");
+    }
+
+    /** A handle whose claims carry a note for those who look at the lock. */
+    QueuedLock(Engine engine, String name, Demand demand, LockOptions options, String note) {
         this.engine = engine;
         this.name = name;
         this.demand = demand;
         this.options = options;
+        this.note = note;
     }
 
     @Override
@@ -89,7 +96,7 @@ final class QueuedLock implements DistributedLock {
         long since = engine.now();
         while (true) {
             BlockingWaiter waiter = new BlockingWaiter(since, patient);
-            Cohort cohort = engine.enter(waiter, name, demand, options);
+            Cohort cohort = engine.enter(waiter, name, demand, options, note);
             // One that does not wait for the lock still waits for the store's answer, which has a time-out of its own.
             Optional<HeldLease> lease = waiter.await(engine, cohort, patient ? nanos : FOR_EVER, interruptible);
             if (lease.isEmpty()) {
@@ -142,13 +149,13 @@ final class QueuedLock implements DistributedLock {
             late.takeBack();
             stand(future, since, nanos, result);
         });
-        Cohort cohort = engine.enter(waiter, name, demand, options);
+        Cohort cohort = engine.enter(waiter, name, demand, options, note);
         waiter.watch(engine, cohort, patient ? nanos : FOR_EVER);
     }
 
     @Override
     public DistributedLock with(LockOptions options) {
-        return new QueuedLock(engine, name, demand, engine.checked(name, options));
+        return new QueuedLock(engine, name, demand, engine.checked(name, options), note);
     }
 
     @Override

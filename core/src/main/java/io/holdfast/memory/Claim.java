@@ -100,7 +100,8 @@ final class Claim {
                 units(),
                 tokens == null ? 0 : tokens.first(),
                 Duration.ofNanos(now - since),
-                Duration.ofNanos(keptFor(now)));
+                Duration.ofNanos(keptFor(now)),
+                ask.note());
     }
 
     private static long later(long one, long other) {

@@ -35,7 +35,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class MemoryStore implements ClaimStore {
 
     private static final Capabilities CAPABILITIES = new Capabilities(
-            EnumSet.of(Feature.FIFO, Feature.SHARED, Feature.DOWNGRADE, Feature.PERMITS, Feature.RESIZE),
+            EnumSet.of(Feature.FIFO, Feature.SHARED, Feature.DOWNGRADE, Feature.PERMITS, Feature.RESIZE, Feature.NOTES),
             Duration.ofMillis(1),
             Duration.ZERO,
             Duration.ofDays(365));

@@ -29,6 +29,8 @@ public record Capabilities(Set<Feature> features, Duration granularity, Duration
         PERMITS,
         /** It can change the number of a semaphore's permits while it is in use: {@link StoreSession#resize}. */
         RESIZE,
+        /** It keeps the {@linkplain Ask#note() note} of a claim and shows it to those who inspect the lock. */
+        NOTES,
         /** Clients in different processes exclude each other. */
         ACROSS_PROCESSES
     }

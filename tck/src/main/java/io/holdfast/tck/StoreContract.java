@@ -234,6 +234,13 @@ public abstract class StoreContract {
     }
 
     @Nested
+    class Elections extends ElectionContract {
+        Elections() {
+            super(StoreContract.this);
+        }
+    }
+
+    @Nested
     class Processes extends ProcessesContract {
         Processes() {
             super(StoreContract.this);

@@ -210,6 +210,17 @@ enum Sabotage {
             MultiLockContract.class,
             "aWaitThatEndsWithoutAllGivesBackWhatItTook",
             each(Swindlers.AbandonsNothing::new)),
+    ELECTS_WHOEVER_WAITS(
+            ElectionContract.class, "thereIsOneLeaderAndTheNextIsElectedAfterItHasCeased", answers(Sabotage::letIn)),
+    FORGETS_NOTES(
+            ElectionContract.class,
+            "everybodyCanSeeWhoLeadsAndWhatItSaysOfItself",
+            each(session -> new ForwardingSession(session) {
+                @Override
+                Ask ask(Ask ask) {
+                    return rename(ask, ask.name(), ask.owner());
+                }
+            })),
     LETS_OTHER_PROCESSES_IN(
             ProcessesContract.class,
             "processesNeverHoldALockTogether",

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** A connection that carries messages: lists of what the store interface is made of. */
 final class Wire implements Closeable {
@@ -86,9 +87,13 @@ final class Wire implements Closeable {
         }
 
         Object whole() throws ReflectiveOperationException {
-            return type == Optional.class
-                    ? values.stream().findFirst()
-                    : type.getConstructors()[0].newInstance(values.toArray());
+            if (type == Optional.class) {
+                return values.stream().findFirst();
+            }
+            Class<?>[] types = Stream.of(type.getRecordComponents())
+                    .map(RecordComponent::getType)
+                    .toArray(Class<?>[]::new);
+            return type.getConstructor(types).newInstance(values.toArray());
         }
     }
 
