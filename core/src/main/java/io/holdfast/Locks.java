@@ -1,5 +1,6 @@
 package io.holdfast;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -30,4 +31,17 @@ public interface Locks {
      * @throws StoreUnavailableException if the store cannot be reached, here or while the stream is read
      */
     Stream<LockInfo> list(String prefix);
+
+    /**
+     * {@return clients that wait for each other in a circle, in whatever processes: each client in one circle at most}
+     *
+     * <p>Looks at all those locks twice, so that every circle it finds was there, all of it, at a moment between. It is
+     * found client by client: if it is one thread of a client that holds a lock and another one that waits, the circle
+     * may open by itself, and one that is still there a while later will not. Nor does it see what a client waits for
+     * elsewhere. Of permits only those holders count without whom there cannot be enough.
+     *
+     * @param prefix what the names of the locks start with; empty for all
+     * @throws StoreUnavailableException if the store cannot be reached
+     */
+    List<Deadlock> deadlocks(String prefix);
 }

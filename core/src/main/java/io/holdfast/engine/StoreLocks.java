@@ -1,9 +1,11 @@
 package io.holdfast.engine;
 
+import io.holdfast.Deadlock;
 import io.holdfast.LockInfo;
 import io.holdfast.Locks;
 import io.holdfast.spi.Page;
 import io.holdfast.spi.StoreSession;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -38,6 +40,16 @@ final class StoreLocks implements Locks {
                         Optional::isPresent,
                         page -> page.flatMap(Page::next).map(cursor -> page(prefix, Optional.of(cursor))))
                 .flatMap(page -> page.orElseThrow().locks().stream());
+    }
+
+    @Override
+    public List<Deadlock> deadlocks(String prefix) {
+        List<LockInfo> contended = contended(prefix);
+        return contended.isEmpty() ? List.of() : Deadlocks.in(contended, contended(prefix));
+    }
+
+    private List<LockInfo> contended(String prefix) {
+        return list(prefix).filter(lock -> !lock.waiters().isEmpty()).toList();
     }
 
     private Page page(String prefix, Optional<String> cursor) {

@@ -241,6 +241,13 @@ public abstract class StoreContract {
     }
 
     @Nested
+    class Deadlocks extends DeadlockContract {
+        Deadlocks() {
+            super(StoreContract.this);
+        }
+    }
+
+    @Nested
     class Processes extends ProcessesContract {
         Processes() {
             super(StoreContract.this);

@@ -221,6 +221,8 @@ enum Sabotage {
                     return rename(ask, ask.name(), ask.owner());
                 }
             })),
+    SHOWS_NO_CLIENTS(
+            DeadlockContract.class, "clientsThatWaitForEachOtherAreFound", each(Saboteurs.ShowsNoClients::new)),
     LETS_OTHER_PROCESSES_IN(
             ProcessesContract.class,
             "processesNeverHoldALockTogether",

@@ -7,6 +7,7 @@ import io.holdfast.spi.Ask;
 import io.holdfast.spi.Demand;
 import io.holdfast.spi.Freed;
 import io.holdfast.spi.Held;
+import io.holdfast.spi.Page;
 import io.holdfast.spi.StoreSession;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -317,6 +318,39 @@ final class Saboteurs {
         public CompletionStage<Boolean> resize(String name, int from, int to) {
             int real = now(honest.inspect(name)).map(LockInfo::capacity).orElse(from);
             return honest.resize(name, real, to);
+        }
+    }
+
+    /** Lists locks without saying whose the claims are. */
+    static final class ShowsNoClients extends ForwardingSession {
+
+        ShowsNoClients(StoreSession honest) {
+            super(honest);
+        }
+
+        @Override
+        public CompletionStage<Page> list(String prefix, Optional<String> cursor, int limit) {
+            return honest.list(prefix, cursor, limit)
+                    .thenApply(page -> new Page(
+                            page.locks().stream().map(ShowsNoClients::anonymous).toList(), page.next()));
+        }
+
+        private static LockInfo anonymous(LockInfo lock) {
+            return new LockInfo(
+                    lock.name(), lock.kind(), lock.capacity(), anonymous(lock.holders()), anonymous(lock.waiters()));
+        }
+
+        private static List<ClaimInfo> anonymous(List<ClaimInfo> claims) {
+            return claims.stream()
+                    .map(claim -> new ClaimInfo(
+                            claim.owner(),
+                            Optional.empty(),
+                            claim.units(),
+                            claim.token(),
+                            claim.age(),
+                            claim.remaining(),
+                            claim.note()))
+                    .toList();
         }
     }
 }
