@@ -1,6 +1,6 @@
 package io.holdfast.redis;
 
-import io.holdfast.InvalidLockException;
+import io.holdfast.LockKind;
 import io.holdfast.spi.Answer;
 import io.holdfast.spi.Ask;
 import io.holdfast.spi.Freed;
@@ -20,7 +20,6 @@ final class Answers {
     private static final long GRANTED_CODE = 1;
     private static final long WAITING_CODE = 2;
     private static final long BUSY_CODE = 3;
-    private static final long INVALID_CODE = 5;
 
     private static final String NOBODY = "nobody for the moment, and it is the turn of another who waits";
 
@@ -32,29 +31,16 @@ final class Answers {
     private Answers() {}
 
     static Answer of(Ask ask, String key, List<Object> reply) {
-        check(ask.name(), key, reply);
+        Refusals.check(ask, key, reply);
         return of(ask, reply, 0);
     }
 
-    static Freed freed(String name, String key, Optional<Ask> rejoin, List<Object> reply) {
-        check(name, key, reply);
+    static Freed freed(Optional<Ask> rejoin, List<Object> reply) {
         boolean held = number(reply, 0) == 1;
         if (rejoin.isEmpty()) {
             return held ? FREED : NOT_HELD;
         }
         return new Freed(held, rejoin.map(ask -> of(ask, reply, 1)));
-    }
-
-    /** Complains of a key that is no lock. */
-    static void check(String name, String key, List<Object> reply) {
-        if (number(reply, 0) == INVALID_CODE) {
-            throw new InvalidLockException(
-                    name,
-                    "The Redis key '" + key + "' is a " + reply.get(1)
-                            + " and not a lock, which is a string: use another name or key prefix, or delete it if nobody"
-                            + " needs it.",
-                    null);
-        }
     }
 
     private static Answer of(Ask ask, List<Object> reply, int from) {
@@ -77,21 +63,22 @@ final class Answers {
                     ? new Answer.Busy(StoreSession.HEARTBEAT, NOBODY)
                     : new Answer.Waiting(ask.grantLease(), StoreSession.HEARTBEAT, NOBODY);
         }
-        LockValue value = LockValue.of(text);
-        if (code == BUSY_CODE) {
-            return new Answer.Busy(Duration.ofMillis(untilNews(value, ttl, true)), value.describe(ttl));
-        }
-        return new Answer.Waiting(
-                ask.grantLease(), Duration.ofMillis(untilNews(value, ttl, first)), value.describe(ttl));
+        boolean mutex = ask.demand().kind() == LockKind.MUTEX;
+        boolean foreign = mutex && LockValue.of(text).isForeign();
+        String holder =
+                mutex ? LockValue.of(text).describe(ttl) : SharedClaim.of(text).describe();
+        return code == BUSY_CODE
+                ? new Answer.Busy(untilNews(foreign, ttl, true), holder)
+                : new Answer.Waiting(ask.grantLease(), untilNews(foreign, ttl, first), holder);
     }
 
     /** {@return when there may be something new: for those behind the first in the queue, others see to it sooner} */
-    private static long untilNews(LockValue value, long ttl, boolean first) {
+    private static Duration untilNews(boolean foreign, long ttl, boolean first) {
         if (!first) {
-            return Math.max(ttl, HEARTBEAT);
+            return Duration.ofMillis(Math.max(ttl, HEARTBEAT));
         }
         long end = ttl < 0 ? HEARTBEAT : Math.max(1, ttl);
-        return value.isForeign() ? Math.min(FOREIGN_POLL, end) : end;
+        return Duration.ofMillis(foreign ? Math.min(FOREIGN_POLL, end) : end);
     }
 
     private static long number(List<Object> reply, int index) {

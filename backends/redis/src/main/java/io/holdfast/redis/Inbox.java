@@ -96,7 +96,7 @@ final class Inbox {
         }
     }
 
-    /** Reads "first last owner key"; without tokens if the lock is free and the owner may come and get it. */
+    /** Reads "first last owner key"; with dashes for the tokens if the lock is free and the owner may come and get it. */
     private void read(String message) {
         int last = message.indexOf(' ') + 1;
         int owner = message.indexOf(' ', last) + 1;
@@ -106,12 +106,12 @@ final class Inbox {
             return;
         }
         String name = message.substring(key + prefix.length());
-        long first = Long.parseLong(message, 0, last - 1, 10);
-        if (first == 0 || confirms) {
+        if (message.startsWith("-") || confirms) {
             // It is free, or a grant that has to be confirmed first, which a poll does.
             signals.lookAgain(name);
         } else {
-            Tokens tokens = new Tokens(first, Long.parseLong(message, last, owner - 1, 10));
+            Tokens tokens =
+                    new Tokens(Long.parseLong(message, 0, last - 1, 10), Long.parseLong(message, last, owner - 1, 10));
             signals.granted(name, message.substring(owner, key - 1), tokens);
         }
     }

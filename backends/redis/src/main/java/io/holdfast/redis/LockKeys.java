@@ -1,7 +1,11 @@
 package io.holdfast.redis;
 
 import io.holdfast.InvalidLockException;
+import io.holdfast.LockKind;
+import io.holdfast.spi.Demand;
 import io.lettuce.core.cluster.SlotHash;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -83,14 +87,33 @@ record LockKeys(String lock, String start, String end) {
         return start + "waiters" + end;
     }
 
+    String holders() {
+        return start + "holders" + end;
+    }
+
     String gone(String owner) {
         return start + "gone" + end + ":" + owner;
     }
 
-    /** {@return the keys of an operation on the queue, in the order in which the scripts know them} */
-    String[] all(@Nullable String owner) {
-        return owner == null
-                ? new String[] {lock, fence(), queue(), waiters()}
-                : new String[] {lock, fence(), queue(), waiters(), gone(owner)};
+    /** {@return all keys but those of single owners, in the order in which the scripts know them} */
+    String[] all() {
+        return new String[] {lock, fence(), queue(), waiters(), holders()};
+    }
+
+    /**
+     * {@return the keys of an operation, in the order in which the scripts know them}
+     *
+     * @param demand what it is about
+     * @param owner who asks, if somebody does
+     */
+    String[] declared(Demand demand, @Nullable String owner) {
+        List<String> keys = new ArrayList<>(List.of(lock, fence(), queue(), waiters()));
+        if (demand.kind() != LockKind.MUTEX) {
+            keys.add(holders());
+        }
+        if (owner != null) {
+            keys.add(gone(owner));
+        }
+        return keys.toArray(String[]::new);
     }
 }

@@ -1,9 +1,7 @@
 package io.holdfast.redis;
 
 import static java.util.concurrent.CompletableFuture.completedFuture;
-import static java.util.concurrent.CompletableFuture.failedFuture;
 
-import io.holdfast.InvalidLockException;
 import io.holdfast.LockInfo;
 import io.holdfast.spi.Answer;
 import io.holdfast.spi.Ask;
@@ -22,10 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One client's way into Redis: a connection for requests, an inbox for messages, one script per operation. */
 final class RedisSession implements StoreSession {
-
-    private static final String[] NO_JOIN = {""};
-    private static final String[] JOIN = {"1"};
-    private static final String[] NO_MORE = {};
 
     private static final Duration SHORTEST_MARK = Duration.ofMinutes(1);
     private static final Duration LONGEST_MARK = Duration.ofMinutes(10);
@@ -63,21 +57,21 @@ final class RedisSession implements StoreSession {
 
     @Override
     public CompletionStage<Answer> acquire(Ask ask, boolean join) {
-        return isMutex(ask.demand()) ? ask(Script.ACQUIRE, ask, join ? JOIN : NO_JOIN) : refuse(ask);
+        return ask(Script.ACQUIRE, ask, List.of(LockType.of(ask.demand()).text(), join ? "1" : ""));
     }
 
     @Override
     public CompletionStage<Answer> poll(Ask ask) {
-        return isMutex(ask.demand()) ? ask(Script.POLL, ask, NO_MORE) : refuse(ask);
+        return ask(Script.POLL, ask, List.of(LockType.of(ask.demand()).text()));
     }
 
-    private CompletionStage<Answer> ask(Script script, Ask ask, String[] more) {
+    private CompletionStage<Answer> ask(Script script, Ask ask, List<String> first) {
         LockKeys keys = LockKeys.of(prefix, ask.name());
         CompletableFuture<Answer> answer = servers.run(
                 ask.name(),
-                script,
-                keys.all(ask.owner()),
-                arguments.of(ask, keys, more),
+                script.on(ask.demand()),
+                keys.declared(ask.demand(), ask.owner()),
+                arguments.behind(first, ask, keys),
                 reply -> noted(keys, Answers.of(ask, keys.lock(), reply)));
         return replicated == null ? answer : answer.thenCompose(given -> confirmed(ask, given));
     }
@@ -117,11 +111,16 @@ final class RedisSession implements StoreSession {
         Duration mark = ask.lease().plus(ask.lockDelay());
         mark = mark.compareTo(SHORTEST_MARK) < 0 ? SHORTEST_MARK : mark;
         mark = mark.compareTo(LONGEST_MARK) > 0 ? LONGEST_MARK : mark;
-        String[] args = {ask.owner(), millis(ask.lockDelay()), millis(mark)};
-        return servers.run(ask.name(), Script.ABANDON, keys.all(ask.owner()), args, reply -> {
-            Answers.check(ask.name(), keys.lock(), reply);
-            return true;
-        });
+        Demand demand = ask.demand();
+        String[] args = {
+            LockType.of(demand).text(),
+            ask.owner(),
+            Integer.toString(demand.units()),
+            millis(ask.lockDelay()),
+            millis(mark)
+        };
+        return servers.run(
+                ask.name(), Script.ABANDON.on(demand), keys.declared(demand, ask.owner()), args, reply -> true);
     }
 
     @Override
@@ -143,14 +142,5 @@ final class RedisSession implements StoreSession {
     /** {@return a time for a script: rounded up, since the store must not forget sooner than the holder} */
     static String millis(Duration time) {
         return Long.toString(-Math.floorDiv(-time.toNanos(), 1_000_000));
-    }
-
-    private static boolean isMutex(Demand demand) {
-        return demand.equals(Demand.MUTEX);
-    }
-
-    private static <T> CompletionStage<T> refuse(Ask ask) {
-        return failedFuture(new InvalidLockException(
-                ask.name(), "The Redis store has no readers, writers or permits yet, only mutexes.", null));
     }
 }

@@ -28,14 +28,15 @@ import java.util.Objects;
  * {@code Holdfast} and closed with that. Without a client at hand, {@code Holdfast.open("redis://localhost:6379")} makes
  * one of its own: see {@link RedisStoreProvider}.
  *
- * <p>A lock is the string {@code <prefix><name>} that every language knows, with a time to live: whoever sets such a key
- * with {@code SET key value NX PX time} excludes, and is excluded by, Holdfast. Beside it stand a queue of those who
- * wait and the lock's last token, each with a time to live of its own.
+ * <p>A mutex is the string {@code <prefix><name>} that every language knows, with a time to live: whoever sets such a key
+ * with {@code SET key value NX PX time} excludes, and is excluded by, Holdfast. A read/write lock or a semaphore is a
+ * sorted set of that name. Beside it stand a queue of those who wait and the lock's last token, each with a time to live
+ * of its own.
  */
 public final class RedisStore implements ClaimStore {
 
     private static final Capabilities CAPABILITIES = new Capabilities(
-            EnumSet.of(Feature.FIFO, Feature.ACROSS_PROCESSES),
+            EnumSet.of(Feature.FIFO, Feature.SHARED, Feature.PERMITS, Feature.ACROSS_PROCESSES),
             Duration.ofMillis(1),
             Duration.ZERO,
             Duration.ofDays(365));

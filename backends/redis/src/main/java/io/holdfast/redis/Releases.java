@@ -58,26 +58,29 @@ final class Releases {
                             join.apply(rejoin.get()).thenApply(answer -> new Freed(freed.held(), Optional.of(answer))));
         }
         LockKeys keys = LockKeys.of(prefix, held.name());
+        HeldText text = HeldText.of(held);
         List<String> what = List.of(
-                LockValue.text(held.owner(), held.token()),
+                LockType.of(held.demand()).text(),
+                text.claim(),
+                text.token(),
                 RedisSession.millis(held.lockDelay()),
                 RedisSession.millis(keepFor));
         return servers.run(
                 held.name(),
-                Script.RELEASE,
-                keys.all(rejoin.map(Ask::owner).orElse(null)),
+                Script.RELEASE.on(held.demand()),
+                keys.declared(held.demand(), rejoin.map(Ask::owner).orElse(null)),
                 rejoin.map(ask -> arguments.behind(what, ask, keys)).orElseGet(() -> what.toArray(String[]::new)),
-                reply -> Answers.freed(held.name(), keys.lock(), rejoin, reply),
-                () -> free(held.name(), keys, what, rejoin));
+                reply -> Answers.freed(rejoin, reply),
+                () -> free(held, keys, what, rejoin));
     }
 
-    private CompletableFuture<Freed> free(String name, LockKeys keys, List<String> what, Optional<Ask> rejoin) {
+    private CompletableFuture<Freed> free(Held held, LockKeys keys, List<String> what, Optional<Ask> rejoin) {
         CompletableFuture<Freed> freed = servers.run(
-                name,
-                Script.FREE,
+                held.name(),
+                Script.FREE.on(held.demand()),
                 new String[] {keys.lock()},
                 what.toArray(String[]::new),
-                reply -> Answers.freed(name, keys.lock(), Optional.empty(), reply));
+                reply -> Answers.freed(Optional.empty(), reply));
         return rejoin.isEmpty() ? freed : freed.thenCompose(done -> rejoin(done.held(), rejoin.get()));
     }
 

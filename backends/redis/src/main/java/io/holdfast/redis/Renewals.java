@@ -46,13 +46,15 @@ final class Renewals {
     private void renewTogether(List<Renewal> renewals) {
         int count = renewals.size();
         String[] keys = new String[count];
-        String[] args = new String[3 * count];
+        String[] args = new String[4 * count];
         for (int i = 0; i < count; i++) {
             Held held = renewals.get(i).held;
             keys[i] = prefix + held.name();
-            args[3 * i] = LockValue.text(held.owner(), held.token());
-            args[3 * i + 1] = RedisSession.millis(held.lease());
-            args[3 * i + 2] = RedisSession.millis(held.lockDelay());
+            HeldText text = HeldText.of(held);
+            args[4 * i] = text.claim();
+            args[4 * i + 1] = text.token();
+            args[4 * i + 2] = RedisSession.millis(held.lease());
+            args[4 * i + 3] = RedisSession.millis(held.lockDelay());
         }
         var unused = scripts.<@Nullable List<Object>>run(
                         count == 1 ? renewals.get(0).held.name() : null,

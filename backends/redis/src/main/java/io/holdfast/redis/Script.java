@@ -2,6 +2,8 @@ package io.holdfast.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.holdfast.LockKind;
+import io.holdfast.spi.Demand;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -11,22 +13,45 @@ import java.util.HexFormat;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A Lua script, one per operation: see the file of the same name. */
+/**
+ * A Lua script, one per operation: see the file of the same name. Those that change who holds a lock come in two forms, of
+ * which one knows mutexes and the other what is shared.
+ */
 enum Script {
-    ACQUIRE("acquire.lua"),
-    POLL("poll.lua"),
-    RELEASE("release.lua"),
-    FREE("free.lua"),
-    ABANDON("abandon.lua"),
-    RENEW("renew.lua"),
-    INSPECT("inspect.lua");
+    ACQUIRE("acquire.lua", "mutex"),
+    POLL("poll.lua", "mutex"),
+    RELEASE("release.lua", "mutex"),
+    FREE("free.lua", "mutex"),
+    ABANDON("abandon.lua", "mutex"),
+    ACQUIRE_SHARED("acquire.lua", "shared"),
+    POLL_SHARED("poll.lua", "shared"),
+    RELEASE_SHARED("release.lua", "shared"),
+    FREE_SHARED("free.lua", "shared"),
+    ABANDON_SHARED("abandon.lua", "shared"),
+    RENEW("renew.lua", ""),
+    INSPECT("inspect.lua", "");
 
     private final String source;
     private final String digest;
 
-    Script(String file) {
-        this.source = include(file);
+    Script(String file, String kind) {
+        this.source = include(file, kind);
         this.digest = sha1(source);
+    }
+
+    /** {@return the form of the operation for what a claim asks for} */
+    Script on(Demand demand) {
+        if (demand.kind() == LockKind.MUTEX) {
+            return this;
+        }
+        return switch (this) {
+            case ACQUIRE -> ACQUIRE_SHARED;
+            case POLL -> POLL_SHARED;
+            case RELEASE -> RELEASE_SHARED;
+            case FREE -> FREE_SHARED;
+            case ABANDON -> ABANDON_SHARED;
+            default -> this;
+        };
     }
 
     /** {@return the whole text} */
@@ -40,9 +65,9 @@ enum Script {
     }
 
     /** {@return a file, with others in the place of lines that name them} */
-    private static String include(String file) {
+    private static String include(String file, String kind) {
         return Pattern.compile("^--@include (.*)$", Pattern.MULTILINE)
-                .matcher(read(file))
+                .matcher(read(file).replace("<kind>", kind))
                 .replaceAll(named -> Matcher.quoteReplacement(read(named.group(1))));
     }
 

@@ -1,28 +1,35 @@
--- Asks for the lock. Guarantees: granted only if the key is free and nobody living waits; an owner id that was abandoned
--- gets nothing; a second copy of the request changes nothing and gets the current state; without joining, no trace.
+-- Asks for the lock. Guarantees: granted only if it fits beside those who hold and nobody living waits; an owner id that
+-- was abandoned gets nothing; a second copy of the request changes nothing and gets the current state; without
+-- joining, no trace.
 --
--- ARGV  owner, client, lease, grant lease, lock delay, block, "1" to join; tag, if it is to be told in the lock's slot
--- {1, first, last, valid for} · {2, ttl, whether first in the queue, value} · {3, ttl, 0, value} · {4}
+-- ARGV  kind, "1" to join, the claim that asks
+-- {1, first, last, valid for} · {2, until news, whether first in the queue, holder} · {3, until news, 0, holder} · {4}
+-- · {5, what the name is in use as, or the type of its key}
 --@include lock.lua
 --@include tokens.lua
-local owner, client, lease, grantLease, delay, block, join, tag = unpack(ARGV)
+--@include <kind>.lua
+local ask = asked(3)
 
 -- The usual case, and all that it takes: free, nobody waits, and the id is new.
-if redis.call('EXISTS', KEYS[1], KEYS[3], KEYS[5]) == 0 then
-    local first, last = grant(owner, client, lease + delay, block)
+if redis.call('EXISTS', lockKey, queueKey, markKey) == 0 then
+    clock()
+    local first, last = grant(ask.owner, ask.client, ask.lease + ask.delay, ask.block, ask.units)
     if first then
-        return { GRANTED, first, last, tonumber(lease) }
+        return { GRANTED, first, last, ask.lease }
     end
 end
 
---@include value.lua
+local wrong = look()
+if wrong then
+    return wrong
+end
 --@include queue.lua
 local answer
-if redis.call('EXISTS', KEYS[5]) == 1 then
+if redis.call('EXISTS', markKey) == 1 then
     settle()
     answer = { GONE }
 else
-    answer = enter(owner, client, lease, grantLease, delay, block, join == '1', tag)
+    answer = enter(ask, ARGV[2] == '1')
 end
 tell()
 return answer

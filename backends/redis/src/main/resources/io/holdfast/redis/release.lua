@@ -1,37 +1,35 @@
--- Gives the lock back, hands it to the next, and has a new claim join behind those who wait. Guarantees: only a value
--- that is wholly the caller's, and not in its lock delay, is given up; whether or not it was, a lock that is free
--- goes to the first living waiter; a lock that is to stay taken gets a value that no operation matches.
+-- Gives a claim back, hands what is free to the next, and has a new claim join behind those who wait. Guarantees: only a
+-- claim that is wholly the caller's, and not in its lock delay, is given up; whether or not it was, what is free goes
+-- to those who wait, first come first; what is to stay taken is kept by a claim that no operation matches.
 --
--- ARGV  value, lock delay, keep for; then, to rejoin: owner, client, lease, grant lease, lock delay, block, and
---       a tag, if it is to be told in the lock's slot
+-- ARGV  kind; what the claim is kept as, its token, lock delay, keep for; then, to rejoin, the claim that asks
 -- {1 if it was held, else 0}, and for a rejoin behind it what acquire answers
 --@include lock.lua
---@include value.lua
--- The usual case, and all that it takes: held, nobody waits, and nothing else is asked for.
-if value == ARGV[1] and ARGV[2] == '0' and ARGV[3] == '0' and not ARGV[4] and redis.call('EXISTS', KEYS[3]) == 0 then
-    redis.call('DEL', KEYS[1])
-    return { 1 }
-end
-
 --@include tokens.lua
---@include queue.lua
-local held = value and value == ARGV[1] and left(ARGV[2]) >= 0
+--@include <kind>.lua
+local claim, rejoin = ARGV[2], ARGV[6]
+local wrong = look()
+if wrong and wrong.err then
+    return wrong
+end
+local held = not wrong and holds(claim, ARGV[3], tonumber(ARGV[4]))
 if held then
-    -- Deleting is allowed when memory is short, and what follows a script's first write is as well.
-    redis.call('DEL', KEYS[1])
-    value = false
-    if tonumber(ARGV[3]) > 0 then
-        value = ARGV[1] .. ':kept'
-        redis.call('SET', KEYS[1], value, 'PX', ARGV[3])
-    end
+    finish(claim, tonumber(ARGV[5]))
+end
+-- The usual case: nobody waits, and nothing else is asked for. And if the name is something else now, there is nothing
+-- to join: who asks anew will be told what it is.
+if wrong or not rejoin and redis.call('EXISTS', queueKey) == 0 then
+    return { held and 1 or 0, GONE }
 end
 
+--@include queue.lua
 local answer = {}
-if ARGV[4] and redis.call('EXISTS', KEYS[5]) == 0 then
-    answer = enter(ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[9], true, ARGV[10])
+if rejoin and redis.call('EXISTS', markKey) == 0 then
+    answer = enter(asked(6), true)
+    answer = answer[1] == INVALID and { GONE } or answer
 else
     settle()
-    answer = ARGV[4] and { GONE } or {}
+    answer = rejoin and { GONE } or {}
 end
 tell()
 return { held and 1 or 0, unpack(answer) }

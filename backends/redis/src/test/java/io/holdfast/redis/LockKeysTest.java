@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.InvalidLockException;
+import io.holdfast.spi.Demand;
 import io.lettuce.core.cluster.SlotHash;
 import java.util.HashSet;
 import java.util.List;
@@ -43,7 +44,7 @@ class LockKeysTest {
         for (int i = 0; i < 50_000; i++) {
             String name = text(random, 6);
             if (names.add(name)) {
-                for (String key : LockKeys.of("lock:", name).all("owner")) {
+                for (String key : LockKeys.of("lock:", name).declared(Demand.READ, "owner")) {
                     assertThat(keys.add(key)).as(key).isTrue();
                 }
             }
@@ -67,13 +68,18 @@ class LockKeysTest {
 
     @Test
     void theUsualKeysAreReadable() {
-        assertThat(LockKeys.of("lock:", "orders:42").all("me"))
+        LockKeys keys = LockKeys.of("lock:", "orders:42");
+        assertThat(keys.declared(Demand.MUTEX, "me"))
                 .containsExactly(
                         "lock:orders:42",
                         "{lock:orders:42}:fence",
                         "{lock:orders:42}:queue",
                         "{lock:orders:42}:waiters",
                         "{lock:orders:42}:gone:me");
+        assertThat(keys.declared(Demand.READ, "me"))
+                .contains("{lock:orders:42}:holders")
+                .startsWith(keys.all())
+                .endsWith("{lock:orders:42}:gone:me");
         assertThat(LockKeys.of("lock:", "{shop}:42").fence()).isEqualTo("~fence:lock:{shop}:42");
     }
 
@@ -88,7 +94,7 @@ class LockKeysTest {
 
     private static void assertOneSlot(String prefix, String name) {
         int slot = SlotHash.getSlot(prefix + name);
-        assertThat(LockKeys.of(prefix, name).all("some-{owner}"))
+        assertThat(LockKeys.of(prefix, name).declared(Demand.READ, "some-{owner}"))
                 .allSatisfy(key -> assertThat(SlotHash.getSlot(key)).as(key).isEqualTo(slot));
     }
 
