@@ -3,7 +3,9 @@
 --
 -- ARGV  kind, owner, units, lock delay, for how long to leave the mark
 --@include lock.lua
+--@include clock.lua
 --@include tokens.lua
+--@include <kind>-grant.lua
 --@include <kind>.lua
 --@include queue.lua
 local owner = ARGV[2]

@@ -6,19 +6,21 @@
 -- {1, first, last, valid for} · {2, until news, whether first in the queue, holder} · {3, until news, 0, holder} · {4}
 -- · {5, what the name is in use as, or the type of its key}
 --@include lock.lua
+--@include clock.lua
 --@include tokens.lua
---@include <kind>.lua
-local ask = asked(3)
+--@include <kind>-grant.lua
+local _, join, owner, client, lease, _, delay, block, units = unpack(ARGV)
 
 -- The usual case, and all that it takes: free, nobody waits, and the id is new.
 if redis.call('EXISTS', lockKey, queueKey, markKey) == 0 then
     clock()
-    local first, last = grant(ask.owner, ask.client, ask.lease + ask.delay, ask.block, ask.units)
+    local first, last = grant(owner, client, lease + delay, block, tonumber(units))
     if first then
-        return { GRANTED, first, last, ask.lease }
+        return { GRANTED, first, last, tonumber(lease) }
     end
 end
 
+--@include <kind>.lua
 local wrong = look()
 if wrong then
     return wrong
@@ -29,7 +31,7 @@ if redis.call('EXISTS', markKey) == 1 then
     settle()
     answer = { GONE }
 else
-    answer = enter(ask, ARGV[2] == '1')
+    answer = enter(asked(3), join == '1')
 end
 tell()
 return answer

@@ -5,14 +5,17 @@
 -- KEYS  the lock           ARGV  kind; what the claim is kept as, its token, lock delay, keep for
 -- {1 if it was held, else 0}
 --@include lock.lua
+--@include clock.lua
 --@include tokens.lua
+--@include <kind>-grant.lua
 --@include <kind>.lua
 local wrong = look()
 if wrong and wrong.err then
     return wrong
 end
-local held = not wrong and holds(ARGV[2], ARGV[3], tonumber(ARGV[4]))
+local _, claim, number, delay, keep = unpack(ARGV)
+local held = not wrong and holds(claim, number, tonumber(delay))
 if held then
-    finish(ARGV[2], tonumber(ARGV[5]))
+    finish(claim, tonumber(keep))
 end
 return { held and 1 or 0 }

@@ -1,6 +1,6 @@
 -- Shows one lock, and changes nothing.
 --
--- KEYS  lock, fence, queue, waiters, holders: see lock.lua, mutex.lua and shared.lua
+-- KEYS  lock, fence, queue, waiters, holders: see lock.lua, mutex-grant.lua and shared-grant.lua
 -- {now in microseconds, value, ttl, fence, {owner, record, …} of those who wait, head, {claim, end, record, …} of those
 -- who hold}; what is not there is empty
 --@include lock.lua

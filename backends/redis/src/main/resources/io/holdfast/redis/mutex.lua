@@ -1,9 +1,4 @@
--- Who holds a mutex: one, in the string that every language knows.
---
--- KEYS  1 lock  "<owner>:<first token>", PX = lease + lock delay; with ":kept" behind it, released and kept for a while
---       5 mark  there is such a key if the owner id was abandoned
-local markKey = KEYS[5]
-local value = false -- the lock's, if it is not free
+-- Who holds a mutex.
 
 -- Reads who holds it. What it returns is the answer if the key is no mutex.
 local function look()
@@ -15,23 +10,22 @@ local function look()
     end
 end
 
--- Whether there is room beside those who hold.
-local function fits()
-    return not value
-end
-
 -- How long the lock is still its holder's; negative once nothing but its lock delay is left.
 local function left(delay)
     local ttl = redis.call('PTTL', lockKey)
     return ttl < 0 and 0 or ttl - delay
 end
 
--- If this owner holds it: for how much longer, what its claim is kept as, and the tokens of the grant.
+-- Whether there is room beside those who hold.
+local function fits()
+    return not value
+end
+
+-- If this owner holds it: for how much longer, what its claim is kept as, and its first token.
 local function mine(owner, _, delay)
     local first = value and string.sub(value, 1, #owner + 1) == owner .. ':' and string.match(value, '^%d+$', #owner + 2)
     if first then
-        first = tonumber(first)
-        return left(delay), value, first, (nextAfter(owner) or first + 1) - 1
+        return left(delay), value, tonumber(first)
     end
 end
 
@@ -49,16 +43,6 @@ local function finish(claim, keep)
         value = claim .. ':kept'
         redis.call('SET', lockKey, value, 'PX', keep)
     end
-end
-
--- Gives a lock that is free, and returns the tokens; not to an owner that had it at last.
-local function grant(owner, client, ttl, block)
-    local first, last = mint(owner, client, block)
-    if first then
-        value = owner .. ':' .. text(first)
-        redis.call('SET', lockKey, value, 'PX', text(ttl))
-    end
-    return first, last
 end
 
 -- When the lock may be free, and who holds it: empty if nobody does.

@@ -4,7 +4,9 @@
 -- ARGV  kind, the claim that asks
 -- {1, first, last, valid for} · {2, until news, whether first in the queue, holder} · {4} · {5, as acquire}
 --@include lock.lua
+--@include clock.lua
 --@include tokens.lua
+--@include <kind>-grant.lua
 --@include <kind>.lua
 local wrong = look()
 if wrong then

@@ -4,6 +4,22 @@ local RECORD = '^%d+ %d+ (%d+) (%d+) (%d+)@?(%w*) (%S+) (%d+) (.*)$'
 local messages = {}
 clock()
 
+-- The claim that asks, in the last arguments: owner, client, lease, grant lease, lock delay, block, units; and a tag, if
+-- it is to be told in the lock's slot.
+local function asked(from)
+    local owner, client, lease, grantLease, delay, block, units, tag = unpack(ARGV, from)
+    return {
+        owner = owner,
+        client = client,
+        lease = tonumber(lease),
+        grantLease = grantLease,
+        delay = tonumber(delay),
+        block = block,
+        units = tonumber(units),
+        tag = tag,
+    }
+end
+
 local function leave(owner)
     redis.call('ZREM', queueKey, owner)
     redis.call('HDEL', waitersKey, owner)
@@ -81,13 +97,14 @@ end
 -- be known here.
 local function enter(ask, join)
     local owner = ask.owner
-    local still, _, its, itsLast = mine(owner, ask.units, ask.delay)
+    local next = nextAfter(owner)
+    local still, _, token = mine(owner, ask.units, ask.delay)
     if still then
         settle()
-        return still < 0 and { GONE } or { GRANTED, its, itsLast, still }
+        return still < 0 and { GONE } or { GRANTED, token, (next or token + 1) - 1, still }
     end
     local record = redis.call('HGET', waitersKey, owner)
-    if not record and (join == nil or nextAfter(owner)) then
+    if not record and (join == nil or next) then
         settle()
         return { GONE }
     end

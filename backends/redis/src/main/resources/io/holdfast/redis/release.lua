@@ -5,21 +5,31 @@
 -- ARGV  kind; what the claim is kept as, its token, lock delay, keep for; then, to rejoin, the claim that asks
 -- {1 if it was held, else 0}, and for a rejoin behind it what acquire answers
 --@include lock.lua
+local claim, number, delay, keep, rejoin = unpack(ARGV, 2, 6)
+
+-- The usual case of a mutex, and all that it takes: held, nobody waits, and nothing else is asked for.
+if number == '' and delay == '0' and keep == '0' and not rejoin then
+    if redis.call('EXISTS', queueKey) == 0 and redis.pcall('GET', lockKey) == claim then
+        redis.call('DEL', lockKey)
+        return { 1 }
+    end
+end
+
+--@include clock.lua
 --@include tokens.lua
+--@include <kind>-grant.lua
 --@include <kind>.lua
-local claim, rejoin = ARGV[2], ARGV[6]
 local wrong = look()
 if wrong and wrong.err then
     return wrong
 end
-local held = not wrong and holds(claim, ARGV[3], tonumber(ARGV[4]))
+local held = not wrong and holds(claim, number, tonumber(delay))
 if held then
-    finish(claim, tonumber(ARGV[5]))
+    finish(claim, tonumber(keep))
 end
--- The usual case: nobody waits, and nothing else is asked for. And if the name is something else now, there is nothing
--- to join: who asks anew will be told what it is.
+-- If the name is something else now, there is nothing to join: who asks anew will be told what it is.
 if wrong or not rejoin and redis.call('EXISTS', queueKey) == 0 then
-    return { held and 1 or 0, GONE }
+    return { held and 1 or 0, rejoin and GONE }
 end
 
 --@include queue.lua

@@ -2,10 +2,10 @@
 -- never shortened; nothing is brought back. It declares the locks themselves and no other keys, so that it works while
 -- a Cluster slot moves.
 --
--- KEYS  the locks: see mutex.lua and shared.lua
+-- KEYS  the locks: see mutex-grant.lua and shared-grant.lua
 -- ARGV  for each: what the claim is kept as, its token (empty for a mutex, which has it in there), lease, lock delay
 -- for each: how long it is still its holder's, or -1
---@include tokens.lua
+--@include clock.lua
 
 -- How long the claim still holds, and how long its key lives: nothing if it does not hold.
 local function left(key, claim, token, delay)

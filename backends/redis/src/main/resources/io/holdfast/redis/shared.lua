@@ -1,29 +1,26 @@
--- Who holds a read/write lock or a semaphore. All that decides is in the lock's own key, so that a claim can be renewed
--- and given back by that key alone while a Cluster slot moves.
---
--- KEYS  1 lock     sorted set, as long as anybody holds. Its head, "<kind>:<capacity>:<token>", has minus the units in
---                  use as its score; the token is that of all who hold now. Each holder, "<owner>:<units>", has the time
---                  at which its claim ends, lock delay included; with ":kept" behind it, released and kept for a while
---       5 holders  hash: owner -> "<since> <client>", for inspection only
---       6 mark     there is such a key if the owner id was abandoned
-local holdersKey, markKey = KEYS[5], KEYS[6]
-local capacity = tonumber(string.match(kind, '%d+$'))
-local head, token, used = nil, 0, 0
+-- Who holds a read/write lock or a semaphore.
 
 -- Lets go of those whose time is over.
 local function expire()
     local ended = redis.call('ZRANGE', lockKey, 0, '(' .. text(now), 'BYSCORE')
-    for _, claim in ipairs(ended) do
+    if #ended == 0 then
+        return
+    end
+    local owners = {}
+    for i, claim in ipairs(ended) do
         local owner, units = string.match(claim, '^(.*):(%d+)')
         redis.call('ZREM', lockKey, claim)
-        redis.call('HDEL', holdersKey, owner)
         used = used - units
+        owners[i] = owner
     end
-    if used <= 0 then
+    if redis.call('ZCARD', lockKey) == 1 then
         redis.call('DEL', lockKey, holdersKey)
-        head, used = nil, 0
-    elseif #ended > 0 then
-        redis.call('ZADD', lockKey, text(-used), head)
+        head, token, used = nil, 0, 0
+        return
+    end
+    redis.call('ZADD', lockKey, text(-used), head)
+    for _, owner in ipairs(owners) do
+        redis.call('HDEL', holdersKey, owner)
     end
 end
 
@@ -53,13 +50,12 @@ local function fits(units)
     return used + units <= capacity
 end
 
--- If this owner holds some of it: for how much longer, what its claim is kept as, and the tokens of the grant.
+-- If this owner holds some of it: for how much longer, what its claim is kept as, and its first token.
 local function mine(owner, units, delay)
     local claim = owner .. ':' .. text(units)
     local ends = redis.call('ZSCORE', lockKey, claim)
     if ends then
-        local last = units == capacity and nextAfter(owner) or token + 1
-        return ends - now - delay, claim, token, last - 1
+        return ends - now - delay, claim, token
     end
 end
 
@@ -82,38 +78,6 @@ local function finish(claim, keep)
             expire()
         end
     end
-end
-
--- Gives as much of the lock as fits, and returns the tokens: a writer's are its own, all who read at a time have the
--- same one, and permits have none. A writer that had the lock at last gets nothing.
-local function grant(owner, client, ttl, block, units)
-    local first, last = token, token
-    local free = used == 0
-    if free then
-        first, last = 0, 0
-        if string.find(kind, '^readwrite') then
-            if units == capacity then
-                first, last = mint(owner, client, block)
-            else
-                first = epoch()
-                last = first
-            end
-        end
-        if not first then
-            return nil
-        end
-    end
-    token, used = first, used + units
-    head = kind .. ':' .. text(token)
-    redis.call('ZADD', lockKey, text(-used), head, text(now + ttl), owner .. ':' .. text(units))
-    local life = math.max(ttl, redis.call('PTTL', lockKey))
-    redis.call('PEXPIRE', lockKey, text(life))
-    if free then
-        redis.call('DEL', holdersKey) -- what is left of those whose key has ended with them
-    end
-    redis.call('HSET', holdersKey, owner, text(now) .. ' ' .. client)
-    redis.call('PEXPIRE', holdersKey, text(math.max(life, FENCE)))
-    return first, last
 end
 
 -- When some of the lock may be free, and who holds that: empty if nobody does.

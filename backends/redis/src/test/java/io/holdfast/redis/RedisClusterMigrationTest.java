@@ -2,6 +2,7 @@ package io.holdfast.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.ClaimInfo;
 import io.holdfast.Holdfast;
 import io.holdfast.Lease;
 import io.holdfast.LockOptions;
@@ -11,6 +12,7 @@ import io.holdfast.redis.servers.RedisCluster;
 import io.holdfast.redis.servers.RedisServer;
 import io.holdfast.redis.servers.SlotMigration;
 import io.holdfast.spi.Answer;
+import io.holdfast.spi.Demand;
 import io.holdfast.spi.Freed;
 import io.holdfast.tck.Claim;
 import io.holdfast.tck.Client;
@@ -124,6 +126,78 @@ class RedisClusterMigrationTest {
             assertThat(again.poll()).isInstanceOf(Answer.Gone.class);
             assertThat(client.claim("{t}goes").acquire()).isInstanceOf(Answer.Granted.class);
             assertThat(client.claim("{t}kept").acquire()).isInstanceOf(Answer.Busy.class);
+        }
+    }
+
+    @Test
+    void whoSharesALockRenewsItWhileItsSlotMovesAndGivesItBackByItself() {
+        try (RealTime time = new RealTime();
+                Client client = new Client(
+                        new RedisStoreProvider().store(cluster.uri() + "?commandTimeout=2s"), time.environment())) {
+            Claim leaver = client.claim("{s}rw", Demand.READ).take();
+            Claim keeper = client.claim("{s}rw", Demand.READ).take();
+            Claim stayer = client.claim("{s}rw", Demand.READ).take();
+            Claim two = client.claim("{s}permits", Demand.permits(2, 3)).take();
+            Claim one = client.claim("{s}permits", Demand.permits(1, 3)).take();
+            Claim mutex = client.claim("{s}mutex").take();
+            SlotMigration migration = migration("{s}");
+            migration.begin();
+            migration.move("lock:{s}rw", "lock:{s}permits");
+
+            assertThat(client.renew(
+                            List.of(leaver.held(), keeper.held(), stayer.held(), two.held(), one.held(), mutex.held())))
+                    .allMatch(Optional::isPresent);
+            Claim again = client.claim("{s}rw", Demand.READ);
+            Freed freed = leaver.release(Duration.ZERO, Optional.of(again));
+            assertThat(freed.held()).isTrue();
+            assertThat(freed.rejoined()).containsInstanceOf(Answer.Gone.class);
+            assertThat(leaver.release()).as("only once").isFalse();
+            assertThat(leaver.renew()).isEmpty();
+            assertThat(keeper.release(Duration.ofSeconds(30), Optional.empty()).held())
+                    .isTrue();
+            assertThat(keeper.renew()).isEmpty();
+            assertThat(two.release()).isTrue();
+            assertThat(stayer.renew()).isPresent();
+
+            migration.finish();
+            assertThat(client.inspect("{s}rw").orElseThrow().holders())
+                    .extracting(ClaimInfo::owner)
+                    .containsExactlyInAnyOrder(keeper.owner(), stayer.owner());
+            assertThat(client.claim("{s}rw", Demand.WRITE).acquire()).isInstanceOf(Answer.Busy.class);
+            assertThat(client.claim("{s}permits", Demand.permits(3, 3)).acquire())
+                    .isInstanceOf(Answer.Busy.class);
+            client.claim("{s}permits", Demand.permits(2, 3)).take();
+            assertThat(one.release()).isTrue();
+            assertThat(stayer.release()).isTrue();
+            assertThat(client.claim("{s}rw", Demand.WRITE).acquire())
+                    .as("what is kept is still taken")
+                    .isInstanceOf(Answer.Busy.class);
+            assertThat(migration.target().command("HLEN", "~holders:lock:{s}rw"))
+                    .as("of those who hold, and nobody else")
+                    .isEqualTo(1L);
+        }
+    }
+
+    @Test
+    void whoSharesALockHoldsItThroughAMigrationAndTheWriterGetsItAfterwards() {
+        Duration brief = Duration.ofSeconds(2);
+        try (RealTime time = new RealTime();
+                Client client = new Client(
+                        new RedisStoreProvider().store(cluster.uri() + "?commandTimeout=2s"), time.environment())) {
+            Claim reader = client.claim("{w}rw", Demand.READ).lease(brief).take();
+            Claim writer = client.claim("{w}rw", Demand.WRITE).queue();
+            SlotMigration migration = migration("{w}");
+            migration.begin();
+            migration.move("lock:{w}rw");
+            long end = System.nanoTime() + brief.toNanos();
+            Eventually.holds("it has outlived its first lease", SOON, () -> {
+                assertThat(reader.renew()).isPresent();
+                return System.nanoTime() - end > 0;
+            });
+            assertThat(reader.release()).isTrue();
+            migration.finish();
+            writer.awaitGrant(SOON);
+            assertThat(writer.tokens().first()).isGreaterThan(reader.tokens().last());
         }
     }
 
