@@ -159,7 +159,7 @@ final class Claim {
             if (answer instanceof Answer.Busy busy) {
                 cohort.busy(busy, join, effects);
             } else {
-                cohort.gone(effects);
+                cohort.gone();
             }
         }
     }
@@ -263,7 +263,7 @@ final class Claim {
             if (left.isEmpty()) {
                 end();
                 engine.forget(this);
-                cohort.gone(effects);
+                cohort.gone();
                 return;
             }
             confirm(Validity.of(sent, left.get()));
@@ -271,7 +271,7 @@ final class Claim {
                 cohort.granted(this, effects);
             } else {
                 release(null, engine.now(), null, effects);
-                cohort.tooLate(effects);
+                cohort.tooLate();
             }
         });
     }

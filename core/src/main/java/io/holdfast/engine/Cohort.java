@@ -106,6 +106,11 @@ final class Cohort {
     }
 
     private void ask(Effects effects) {
+        if (inherits) {
+            // Asking anew would leave a gap between the writer and the reader.
+            refused(this::notInherited, effects);
+            return;
+        }
         Claim asking = newClaim(waiters.isAnyPatient());
         claim = asking;
         asking.ask(effects);
@@ -343,20 +348,20 @@ final class Cohort {
         waiters.turnAwayImpatient(effects);
         if (wasToJoin) {
             // The end of a lease may be far off, and its holder may release it any time.
-            retryAfter(Math.min(StoreSession.HEARTBEAT.toNanos(), Validity.nanos(busy.askAgain())), effects);
+            retryAfter(Math.min(StoreSession.HEARTBEAT.toNanos(), Validity.nanos(busy.askAgain())));
         }
     }
 
     /** The store knows it no more; it has to be asked for anew. */
-    void gone(Effects effects) {
+    void gone() {
         outage.end();
-        retryAfter(0, effects);
+        retryAfter(0);
     }
 
     /** It was granted with too little time left, and is being given back. */
-    void tooLate(Effects effects) {
+    void tooLate() {
         outage.end();
-        retryAfter(engine.backoff(1), effects);
+        retryAfter(engine.backoff(1));
     }
 
     /** What became of it is unknown, or it never can be granted. */
@@ -366,7 +371,7 @@ final class Cohort {
             waiters.failAll(() -> engine.failures().of(name, error), effects);
         } else {
             waiters.failImpatient(() -> engine.failures().of(name, error), effects);
-            retryAfter(outage.pause(engine), effects);
+            retryAfter(outage.pause(engine));
         }
     }
 
@@ -387,13 +392,10 @@ final class Cohort {
 
     // ---- trying again
 
-    private void retryAfter(long nanos, Effects effects) {
-        if (inherits) {
-            // Asking anew would leave a gap between the writer and the reader.
-            refused(this::notInherited, effects);
-            return;
+    private void retryAfter(long nanos) {
+        if (!inherits) {
+            retry = engine.schedule(this::retryNow, Math.max(MILLI, nanos));
         }
-        retry = engine.schedule(this::retryNow, Math.max(MILLI, nanos));
     }
 
     private HoldfastException notInherited() {

@@ -15,6 +15,7 @@ import io.holdfast.Release;
 import io.holdfast.engine.TestStore.Call;
 import io.holdfast.engine.TestStore.Operation;
 import io.holdfast.memory.MemoryStore;
+import io.holdfast.spi.Ask;
 import io.holdfast.spi.Capabilities;
 import io.holdfast.spi.Capabilities.Feature;
 import io.holdfast.spi.Demand;
@@ -137,6 +138,26 @@ class DowngradeTest {
         one.store.last(Operation.DOWNGRADE).answer();
         world.time.settle();
         assertThatThrownBy(read::join).hasCauseInstanceOf(LeaseLostException.class);
+        everythingIsGone();
+    }
+
+    @Test
+    void aReaderThatTheStoreTakesAwayWhileItIsConfirmedIsNotAskedForAnewEither() {
+        Lease writer = one.acquire(mine.writeLock());
+        LockOptions demanding = LockOptions.defaults().minRemaining(Duration.ofSeconds(8));
+        one.store.hold(Operation.DOWNGRADE);
+        CompletableFuture<Lease> read = mine.with(demanding).downgradeAsync(writer);
+        Call call = one.store.last(Operation.DOWNGRADE).execute();
+        world.advance(Duration.ofSeconds(5));
+        one.store.hold(Operation.RENEW);
+        call.answer();
+        world.time.settle();
+        assertThat(read).isNotDone();
+        rob(Demand.READ);
+        one.engine.lost(World.NAME, ((Ask) call.request).owner());
+        world.time.settle();
+        assertThatThrownBy(read::join).hasCauseInstanceOf(LeaseLostException.class);
+        assertThat(one.store.calls(Operation.ACQUIRE)).hasSize(1);
         everythingIsGone();
     }
 
