@@ -32,8 +32,11 @@ class ElectionContract extends EngineGroup {
         long token = first.token().orElseThrow();
         Candidacy second = client.election(election.name()).takePart("", listener("second"));
         awaitWaiters(client, election.name(), 1);
+        // That nobody else is elected shows only after a while.
+        Eventually.reached(System.nanoTime() + unit().toNanos());
         assertThat(first.isLeader()).isTrue();
         assertThat(second.isLeader()).isFalse();
+        assertThat(told).containsExactly("first elected");
         first.close();
         assertThat(first.isLeader()).isFalse();
         awaitTold("second elected");
