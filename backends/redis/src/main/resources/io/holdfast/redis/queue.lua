@@ -97,14 +97,13 @@ end
 -- be known here.
 local function enter(ask, join)
     local owner = ask.owner
-    local next = nextAfter(owner)
-    local still, _, token = mine(owner, ask.units, ask.delay)
+    local still, _, first = mine(owner, ask.units, ask.delay)
     if still then
         settle()
-        return still < 0 and { GONE } or { GRANTED, token, (next or token + 1) - 1, still }
+        return still < 0 and { GONE } or { GRANTED, first, (nextAfter(owner) or first + 1) - 1, still }
     end
     local record = redis.call('HGET', waitersKey, owner)
-    if not record and (join == nil or next) then
+    if not record and (join == nil or nextAfter(owner)) then
         settle()
         return { GONE }
     end
@@ -119,7 +118,8 @@ local function enter(ask, join)
     if record then
         stand()
     end
-    local first, last, before = settle(ask)
+    local last, before
+    first, last, before = settle(ask)
     if not first and not before and fits(ask.units) then
         first, last = grant(owner, ask.client, ask.lease + ask.delay, ask.block, ask.units)
     end

@@ -17,7 +17,11 @@ import io.holdfast.redis.servers.RedisServer;
 import io.holdfast.redis.servers.ReplicaPair;
 import io.holdfast.redis.servers.Replication;
 import io.holdfast.redis.servers.SentinelGroup;
+import io.holdfast.spi.Demand;
+import io.holdfast.tck.Claim;
+import io.holdfast.tck.Client;
 import io.holdfast.tck.Eventually;
+import io.holdfast.tck.RealTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,6 +123,23 @@ class RedisWaitTest {
                     () -> Long.valueOf(0).equals(pair.master().command("EXISTS", "lock:a")));
             Replication.attach(pair.master());
             holdfast.lock("a").acquire(SOON).close();
+        }
+    }
+
+    @Test
+    void whatIsSharedIsConfirmedToo() {
+        try (RealTime time = new RealTime();
+                Client client =
+                        new Client(new RedisStoreProvider().store(pair.uri() + "?wait=1"), time.environment())) {
+            Claim reader = client.claim("a", Demand.READ).take();
+            assertThat(replica.command("ZSCORE", "lock:a", reader.owner() + ":1"))
+                    .isNotNull();
+            Claim fellow = client.claim("a", Demand.READ).take();
+            assertThat(replica.command("ZCARD", "lock:a")).isEqualTo(3L);
+            Replication.detach(pair.master());
+            assertThatThrownBy(reader::renew).isInstanceOf(StoreUnavailableException.class);
+            assertThatThrownBy(client.claim("a", Demand.READ)::acquire).isInstanceOf(StoreUnavailableException.class);
+            assertThat(fellow.release()).isTrue();
         }
     }
 
