@@ -26,6 +26,7 @@ if wrong then
     return wrong
 end
 --@include queue.lua
+--@include ask.lua
 local answer
 if redis.call('EXISTS', markKey) == 1 then
     settle()

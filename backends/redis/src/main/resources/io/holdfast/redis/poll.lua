@@ -13,6 +13,7 @@ if wrong then
     return wrong
 end
 --@include queue.lua
+--@include ask.lua
 local answer = enter(asked(2))
 tell()
 return answer

@@ -33,6 +33,7 @@ if wrong or not rejoin and redis.call('EXISTS', queueKey) == 0 then
 end
 
 --@include queue.lua
+--@include ask.lua
 local answer = {}
 if rejoin and redis.call('EXISTS', markKey) == 0 then
     answer = enter(asked(6), true)
