@@ -175,13 +175,16 @@ class RedisClusterTest {
                     .orElseThrow();
             master.command("CLIENT", "PAUSE", "30000", "WRITE");
             var asking = client.session().acquire(client.claim("unwanted").ask(), false);
-            Eventually.holds(
-                    "it is under way",
-                    SOON,
-                    () -> master.command("CLIENT", "LIST").toString().contains("cmd=evalsha"));
-            client.claim(elsewhere).take().release();
-            master.breakConnections();
-            master.command("CLIENT", "UNPAUSE");
+            try {
+                Eventually.holds(
+                        "it is under way",
+                        SOON,
+                        () -> master.command("CLIENT", "LIST").toString().contains("cmd=evalsha"));
+                client.claim(elsewhere).take().release();
+                master.breakConnections();
+            } finally {
+                master.command("CLIENT", "UNPAUSE");
+            }
             assertThatThrownBy(() -> Eventually.answered(asking)).isInstanceOf(StoreUnavailableException.class);
             assertNoKeyAppears(client);
         });

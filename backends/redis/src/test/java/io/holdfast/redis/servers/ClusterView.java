@@ -43,7 +43,7 @@ record ClusterView(List<Shard> shards) {
         List<ClusterView> views = nodes.stream().map(ClusterView::of).distinct().toList();
         return views.size() == 1
                 && views.get(0).ports().equals(ports)
-                && nodes.stream().allMatch(ClusterView::isWell);
+                && nodes.stream().allMatch(node -> isWell(node) && !suspectsAny(node, ports));
     }
 
     /** {@return the port of the master that has the slot} */
@@ -66,6 +66,18 @@ record ClusterView(List<Shard> shards) {
 
     private static boolean isWell(RedisServer node) {
         return ((String) node.command("CLUSTER", "INFO")).contains("cluster_state:ok");
+    }
+
+    /**
+     * {@return whether a node takes one of these for dead, or begins to} A master that was away for just so long that
+     * others suspect it is otherwise replaced a moment after it is back.
+     */
+    private static boolean suspectsAny(RedisServer node, Set<Integer> ports) {
+        return ((String) node.command("CLUSTER", "NODES"))
+                .lines()
+                .map(line -> line.split(" "))
+                .filter(words -> words[2].contains("fail"))
+                .anyMatch(words -> ports.contains(Integer.parseInt(words[1].replaceAll(".*:(\\d+)@.*", "$1"))));
     }
 
     private static int port(Object node) {
