@@ -83,20 +83,8 @@ final class ClusterServers implements Servers {
 
     @Override
     public CompletableFuture<Void> ready() {
-        CompletableFuture<Void> ready = new CompletableFuture<>();
-        Duration within = settings.connectTimeout().plus(settings.commandTimeout());
-        Environment.Cancellable timer = environment
-                .scheduler()
-                .schedule(() -> ready.completeExceptionally(failures.notReached(within.toMillis())), within.toNanos());
-        var unused = map.refresh().whenComplete((done, error) -> {
-            timer.cancel();
-            if (error == null) {
-                ready.complete(null);
-                checkFailoverTime();
-            } else {
-                ready.completeExceptionally(failures.of(null, error));
-            }
-        });
+        CompletableFuture<Void> ready = new Readiness(environment, settings, failures).of(map.refresh());
+        var unused = ready.thenRun(this::checkFailoverTime);
         return ready;
     }
 

@@ -15,8 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * A listing of locks. It goes through the keys three times: for the two types that a lock can have, and then for the queues of those that
- * nobody holds for the moment.
+ * A listing of locks. It goes through the keys three times: for the two types that a lock can have, and then for the
+ * queues of those that nobody holds for the moment.
  *
  * <p>A cursor is {@code <letter of the pass>:<when the listing began>:<where the scan stands>}. A lock that was held
  * all the time has been seen among the locks, and is not shown again for its queue.

@@ -68,22 +68,9 @@ final class Requests implements Servers {
 
     @Override
     public CompletableFuture<Void> ready() {
-        CompletableFuture<Void> ready = new CompletableFuture<>();
-        Duration within = settings.connectTimeout().plus(settings.commandTimeout());
-        Environment.Cancellable timer = environment
-                .scheduler()
-                .schedule(() -> ready.completeExceptionally(failures.notReached(within.toMillis())), within.toNanos());
-        connected()
-                .thenCompose(line -> call(null, "", commands -> commands.ping(), pong -> pong))
-                .whenComplete((pong, error) -> {
-                    timer.cancel();
-                    if (error == null) {
-                        ready.complete(null);
-                        checkFailoverTime();
-                    } else {
-                        ready.completeExceptionally(failures.of(null, error));
-                    }
-                });
+        CompletableFuture<Void> ready = new Readiness(environment, settings, failures)
+                .of(connected().thenCompose(line -> call(null, "", commands -> commands.ping(), pong -> pong)));
+        var unused = ready.thenRun(this::checkFailoverTime);
         return ready;
     }
 

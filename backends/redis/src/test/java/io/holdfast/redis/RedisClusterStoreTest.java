@@ -1,6 +1,7 @@
 package io.holdfast.redis;
 
 import io.holdfast.redis.servers.RedisBinary;
+import io.holdfast.redis.servers.RedisCluster;
 import io.holdfast.redis.servers.RedisOptions;
 import io.holdfast.tck.StoreContract;
 import io.holdfast.tck.StoreFixture;
@@ -21,6 +22,8 @@ class RedisClusterStoreTest extends StoreContract {
         String[] user = Stream.concat(
                         Stream.of("--user", "app", "on", ">s3cret", "resetchannels"), Stream.of(RIGHTS.split(" ")))
                 .toArray(String[]::new);
-        return new RedisClusterFixture(RedisOptions.of(RedisBinary.PACKAGED).with(user), "app:s3cret@");
+        RedisCluster cluster = RedisCluster.start(
+                RedisOptions.of(RedisBinary.PACKAGED).with(user).appendOnly());
+        return new RedisFixture(cluster, cluster.uri().replace("//", "//app:s3cret@"), null);
     }
 }

@@ -7,13 +7,14 @@ import io.holdfast.spi.ClaimStore;
 import io.holdfast.tck.StoreFixture;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Servers for the contract, that keep each write across a restart. */
 final class RedisFixture implements StoreFixture {
 
     private final RedisDeployment servers;
     private final String uri;
-    private final Fault restart;
+    private final @Nullable Fault restart;
     private final ClaimStore store;
 
     /** Starts one server. */
@@ -30,7 +31,14 @@ final class RedisFixture implements StoreFixture {
         this(server, uri.apply(server), server::restart);
     }
 
-    RedisFixture(RedisDeployment servers, String uri, Fault restart) {
+    /**
+     * Takes servers that are there.
+     *
+     * @param servers the servers
+     * @param uri how they are reached
+     * @param restart restarts them so that nothing is lost, if there is a way
+     */
+    RedisFixture(RedisDeployment servers, String uri, @Nullable Fault restart) {
         this.servers = servers;
         this.uri = uri;
         this.restart = restart;
@@ -49,7 +57,7 @@ final class RedisFixture implements StoreFixture {
 
     @Override
     public Optional<Fault> restart() {
-        return Optional.of(restart);
+        return Optional.ofNullable(restart);
     }
 
     @Override
