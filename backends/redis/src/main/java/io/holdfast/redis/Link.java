@@ -70,11 +70,27 @@ final class Link<C> {
     }
 
     private CompletableFuture<C> start() {
+        return connectOnce()
+                .exceptionallyCompose(
+                        error -> hidesTheReason(error) ? connectOnce() : CompletableFuture.failedFuture(error));
+    }
+
+    private CompletableFuture<C> connectOnce() {
         try {
             return connect.get().thenApply(this::connected).toCompletableFuture();
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
+    }
+
+    /** When a server refuses a password, Lettuce says so, or now and then only that the connection was closed. */
+    private static boolean hidesTheReason(Throwable error) {
+        for (Throwable next = error; next != null; next = next.getCause()) {
+            if (String.valueOf(next.getMessage()).equals("Connection closed prematurely")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private C connected(C made) {
