@@ -3,6 +3,7 @@ package io.holdfast.redis;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.api.StatefulConnection;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
@@ -17,6 +18,13 @@ import org.jspecify.annotations.Nullable;
  * @param <C> what is connected
  */
 final class Link<C> {
+
+    /** How often to connect before a connection that is closed without a reason is taken for just that. */
+    private static final int TRIES = 5;
+
+    /** What Lettuce says when it has closed a connection itself, and that was noticed before it could say why. */
+    private static final Set<String> CLOSED_WITHOUT_REASON =
+            Set.of("Connection closed prematurely", "RedisHandshakeHandler not registered");
 
     private final Supplier<CompletionStage<C>> connect;
     private final Function<C, StatefulConnection<String, String>> connection;
@@ -61,7 +69,7 @@ final class Link<C> {
                 return CompletableFuture.failedFuture(new IllegalStateException("The session is closed"));
             }
             if (attempt == null || attempt.isCompletedExceptionally() || (attempt.isDone() && current == null)) {
-                attempt = start();
+                attempt = start(TRIES);
             }
             return attempt;
         } finally {
@@ -69,10 +77,10 @@ final class Link<C> {
         }
     }
 
-    private CompletableFuture<C> start() {
+    private CompletableFuture<C> start(int tries) {
         return connectOnce()
-                .exceptionallyCompose(
-                        error -> hidesTheReason(error) ? connectOnce() : CompletableFuture.failedFuture(error));
+                .exceptionallyCompose(error ->
+                        tries > 1 && hidesTheReason(error) ? start(tries - 1) : CompletableFuture.failedFuture(error));
     }
 
     private CompletableFuture<C> connectOnce() {
@@ -83,10 +91,10 @@ final class Link<C> {
         }
     }
 
-    /** When a server refuses a password, Lettuce says so, or now and then only that the connection was closed. */
+    /** When a server refuses a password, Lettuce says so as a rule, and now and then only that there is no connection. */
     private static boolean hidesTheReason(Throwable error) {
         for (Throwable next = error; next != null; next = next.getCause()) {
-            if (String.valueOf(next.getMessage()).equals("Connection closed prematurely")) {
+            if (CLOSED_WITHOUT_REASON.contains(String.valueOf(next.getMessage()))) {
                 return true;
             }
         }

@@ -8,6 +8,7 @@ import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.api.StatefulConnection;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -26,8 +27,10 @@ class LinkTest {
             () -> CompletableFuture.failedFuture(failures.remove()), connection -> connection, true, () -> {});
 
     @Test
-    void aFailureThatHidesItsReasonIsTriedOnceMore() {
-        failures.addAll(List.of(PREMATURE, WRONGPASS, PREMATURE, PREMATURE, WRONGPASS));
+    void afterAFailureThatHidesItsReasonItIsTriedSomeTimesMore() {
+        failures.addAll(List.of(PREMATURE, PREMATURE, WRONGPASS));
+        failures.addAll(Collections.nCopies(5, PREMATURE));
+        failures.add(WRONGPASS);
         assertThatThrownBy(() -> Eventually.answered(link.get())).hasRootCauseMessage("WRONGPASS");
         assertThatThrownBy(() -> Eventually.answered(link.get())).hasRootCauseMessage("Connection closed prematurely");
         assertThat(failures).containsExactly(WRONGPASS);
