@@ -1,5 +1,6 @@
 package io.holdfast.redis;
 
+import io.holdfast.spi.Environment;
 import io.lettuce.core.KeyScanArgs;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Looks for keys on all masters, one after the other.
@@ -17,15 +19,49 @@ import java.util.concurrent.CompletableFuture;
  */
 final class ClusterScan {
 
+    private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
+
     private final ClusterMap map;
     private final ClusterNodes nodes;
+    private final Environment environment;
 
-    ClusterScan(ClusterMap map, ClusterNodes nodes) {
+    ClusterScan(ClusterMap map, ClusterNodes nodes, Environment environment) {
         this.map = map;
         this.nodes = nodes;
+        this.environment = environment;
     }
 
-    CompletableFuture<Servers.Keys> scan(String from, KeyScanArgs args) {
+    /**
+     * Scans on.
+     *
+     * @param from where it stands
+     * @param args which keys, and how many at once
+     * @param lastStart when it is too late to try once more. What is known of the nodes may be older than the fall of one
+     *     of them, and another is about to take its place
+     */
+    CompletableFuture<Servers.Keys> scan(String from, KeyScanArgs args, long lastStart) {
+        CompletableFuture<Servers.Keys> answer = new CompletableFuture<>();
+        tryToScan(from, args, lastStart, answer);
+        return answer;
+    }
+
+    private void tryToScan(String from, KeyScanArgs args, long lastStart, CompletableFuture<Servers.Keys> answer) {
+        var unused = scan(from, args).whenComplete((found, error) -> {
+            boolean again = error != null
+                    && Redirect.isIn(error)
+                    && !nodes.isClosed()
+                    && environment.clock().nanos() + PAUSE - lastStart < 0;
+            if (again) {
+                environment.scheduler().schedule(() -> tryToScan(from, args, lastStart, answer), PAUSE);
+            } else if (error == null) {
+                answer.complete(found);
+            } else {
+                answer.completeExceptionally(error);
+            }
+        });
+    }
+
+    private CompletableFuture<Servers.Keys> scan(String from, KeyScanArgs args) {
         return map.refresh().thenCompose(known -> {
             String[] parts = from.equals(Servers.EDGE) ? new String[] {"", "", ""} : from.split(";", 3);
             Set<String> done = new LinkedHashSet<>(Arrays.asList(parts[0].split(",")));

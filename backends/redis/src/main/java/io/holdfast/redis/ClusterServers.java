@@ -45,7 +45,7 @@ final class ClusterServers implements Servers {
                 connector -> new Requests(connector, environment, settings, failures, () -> {}),
                 this::replicated);
         this.map = new ClusterMap(nodes, environment);
-        this.scan = new ClusterScan(map, nodes);
+        this.scan = new ClusterScan(map, nodes, environment);
     }
 
     private Replicated replicated(NodeAddress master, Connector connector) {
@@ -191,7 +191,8 @@ final class ClusterServers implements Servers {
 
     @Override
     public CompletableFuture<Keys> scan(String from, KeyScanArgs args) {
-        return scan.scan(from, args).exceptionally(error -> {
+        long lastStart = environment.clock().nanos() + settings.commandTimeout().toNanos() / 2;
+        return scan.scan(from, args, lastStart).exceptionally(error -> {
             throw failures.of(null, error);
         });
     }

@@ -85,6 +85,9 @@ class RedisServersTest {
                 assertThat(second.command("PING")).isEqualTo("PONG");
                 assertThatThrownBy(() -> server.command("PING")).hasMessageContaining("max number of clients");
             }
+            Await.until(
+                    "the server knows that the others have left",
+                    () -> first.command("CLIENT", "LIST").toString().lines().count() == 1);
             server.breakConnections();
             assertThatThrownBy(() -> first.command("PING")).hasMessageContaining("closed");
         }
