@@ -54,7 +54,7 @@ class EngineGroup extends ContractGroup {
     }
 
     /** {@return what somebody was served with who had to wait} */
-    static Lease served(CompletableFuture<Lease> waiting, Duration within) {
+    static <T extends Lease> T served(CompletableFuture<T> waiting, Duration within) {
         return assertThat(waiting).succeedsWithin(within).actual();
     }
 
@@ -71,6 +71,14 @@ class EngineGroup extends ContractGroup {
                     SOON,
                     () -> waiters(onlooker, name).size() == count);
         }
+    }
+
+    /** {@return how much of a lock is taken} */
+    static List<Integer> taken(Holdfast onlooker, String name) {
+        return onlooker.locks().find(name).map(LockInfo::holders).orElse(List.of()).stream()
+                .map(ClaimInfo::units)
+                .sorted()
+                .toList();
     }
 
     /** {@return how long a lock may stay taken whose holder died, with time to notice it} */

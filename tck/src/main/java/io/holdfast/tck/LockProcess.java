@@ -1,9 +1,13 @@
 package io.holdfast.tck;
 
+import io.holdfast.Candidacy;
 import io.holdfast.DistributedLock;
+import io.holdfast.Election;
+import io.holdfast.ElectionListener;
 import io.holdfast.Holdfast;
 import io.holdfast.Lease;
 import io.holdfast.LockOptions;
+import io.holdfast.MultiLease;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -14,6 +18,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,24 +29,42 @@ import org.jspecify.annotations.Nullable;
  * a line:
  *
  * <pre>
- * acquire NAME MILLIS      waits for a lock, with a lease      acquired TOKEN
- * state                    looks at the lease                  HELD TOKEN, LOST TOKEN, …
- * release                  gives it back                       RELEASED, LOST, UNCONFIRMED
- * count NAME ROUNDS FILE   counts in a file, a lock each time  counted ROUNDS
- *                          whatever goes wrong                 failed REASON
+ * acquire NAME MILLIS           waits for a lock, with a lease       acquired TOKEN
+ * read NAME MILLIS              … as a reader                        acquired TOKEN
+ * write NAME MILLIS             … as a writer                        acquired TOKEN
+ * permits NAME MILLIS COUNT/OF  … for some of so many permits        acquired 0
+ * all NAME,NAME MILLIS          … for several locks at once          acquired TOKEN TOKEN
+ * state                         looks at the latest lease            HELD TOKEN, LOST TOKEN, …
+ * release                       gives it back                        RELEASED, LOST, UNCONFIRMED
+ * lock NAME MILLIS              waits as its thread                  locked
+ * unlock                        as its thread                        unlocked
+ * stand NAME MILLIS DATA        takes part in an election            standing
+ * withdraw                      takes part in it no more             withdrawn
+ * count NAME ROUNDS FILE        counts in a file under a lock        counted ROUNDS
+ *                               whatever goes wrong                  failed REASON
  * </pre>
  *
- * <p>It ends with its input, and after two minutes in any case.
+ * <p>What it hears without having asked it tells at any time, in lines that begin with a star: {@code * lost NAME},
+ * {@code * elected TOKEN}, {@code * ceased}.
+ *
+ * <p>It ends with its input, and after five minutes in any case.
  */
 public final class LockProcess {
 
-    private static final long LIMIT_SECONDS = 120;
+    /** What a line begins with that answers nothing. */
+    static final String NEWS = "* ";
+
+    private static final long LIMIT_SECONDS = 300;
 
     private final Holdfast holdfast;
+    private final PrintStream out;
     private @Nullable Lease lease;
+    private @Nullable Lock lock;
+    private @Nullable Candidacy candidacy;
 
-    private LockProcess(Holdfast holdfast) {
+    private LockProcess(Holdfast holdfast, PrintStream out) {
         this.holdfast = holdfast;
+        this.out = out;
     }
 
     /**
@@ -55,7 +79,7 @@ public final class LockProcess {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         try (Holdfast holdfast = Holdfast.open(arguments[0]);
                 BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-            LockProcess process = new LockProcess(holdfast);
+            LockProcess process = new LockProcess(holdfast, out);
             out.println("ready");
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 out.println(process.obey(line));
@@ -66,28 +90,89 @@ public final class LockProcess {
     private String obey(String line) {
         String[] words = line.split(" ", 4);
         try {
-            return switch (words[0]) {
-                case "acquire" -> acquire(words[1], Duration.ofMillis(Long.parseLong(words[2])));
-                case "state" -> held().state() + " " + held().token();
-                case "release" -> held().release().toString();
-                case "count" -> count(words[1], Integer.parseInt(words[2]), Path.of(words[3]));
-                default -> "failed unknown command";
-            };
+            return words.length == 1 ? obeyAtOnce(words[0]) : obey(words[0], words[1], words);
         } catch (Exception e) {
             return "failed " + e.toString().replaceAll("\\s+", " ");
         }
     }
 
-    private String acquire(String name, Duration time) throws InterruptedException {
-        Lease acquired =
-                holdfast.lock(name).with(LockOptions.defaults().lease(time)).acquire();
+    private String obeyAtOnce(String command) {
+        return switch (command) {
+            case "state" -> there(lease).state() + " " + there(lease).token();
+            case "release" -> there(lease).release().toString();
+            case "unlock" -> unlock();
+            case "withdraw" -> withdraw();
+            default -> "failed unknown command";
+        };
+    }
+
+    private String obey(String command, String name, String[] words) throws IOException, InterruptedException {
+        if (command.equals("count")) {
+            count(holdfast.lock(name), Integer.parseInt(words[2]), Path.of(words[3]));
+            return "counted " + words[2];
+        }
+        LockOptions options = LockOptions.defaults().lease(Duration.ofMillis(Long.parseLong(words[2])));
+        return switch (command) {
+            case "acquire" -> acquired(holdfast.lock(name).with(options).acquire());
+            case "read" ->
+                acquired(holdfast.readWriteLock(name).with(options).readLock().acquire());
+            case "write" ->
+                acquired(holdfast.readWriteLock(name).with(options).writeLock().acquire());
+            case "permits" -> permits(name, options, words[3].split("/", 2));
+            case "all" -> all(name.split(",", -1), options);
+            case "lock" -> lock(holdfast.lock(name).with(options).asLock());
+            case "stand" -> stand(holdfast.election(name).with(options), words[3]);
+            default -> "failed unknown command";
+        };
+    }
+
+    private String acquired(Lease acquired) {
         lease = acquired;
+        acquired.onLost(() -> out.println(NEWS + "lost " + acquired.name()));
         return "acquired " + acquired.token();
     }
 
-    private String count(String name, int rounds, Path file) throws IOException, InterruptedException {
-        count(holdfast.lock(name), rounds, file);
-        return "counted " + rounds;
+    private String permits(String name, LockOptions options, String[] countOf) throws InterruptedException {
+        return acquired(holdfast.semaphore(name, Integer.parseInt(countOf[1]))
+                .with(options)
+                .acquire(Integer.parseInt(countOf[0])));
+    }
+
+    private String all(String[] names, LockOptions options) throws InterruptedException {
+        MultiLease all = holdfast.lockAll(names).with(options).acquire();
+        acquired(all);
+        return all.tokens().values().stream().map(String::valueOf).collect(Collectors.joining(" ", "acquired ", ""));
+    }
+
+    private String lock(Lock wanted) {
+        wanted.lock();
+        lock = wanted;
+        return "locked";
+    }
+
+    private String unlock() {
+        there(lock).unlock();
+        return "unlocked";
+    }
+
+    private String stand(Election election, String data) {
+        candidacy = election.takePart(data, new ElectionListener() {
+            @Override
+            public void elected(long token) {
+                out.println(NEWS + "elected " + token);
+            }
+
+            @Override
+            public void ceased() {
+                out.println(NEWS + "ceased");
+            }
+        });
+        return "standing";
+    }
+
+    private String withdraw() {
+        there(candidacy).close();
+        return "withdrawn";
     }
 
     /**
@@ -106,10 +191,10 @@ public final class LockProcess {
         }
     }
 
-    private Lease held() {
-        if (lease == null) {
-            throw new IllegalStateException("Nothing was acquired");
+    private static <T> T there(@Nullable T wanted) {
+        if (wanted == null) {
+            throw new IllegalStateException("There is none");
         }
-        return lease;
+        return wanted;
     }
 }

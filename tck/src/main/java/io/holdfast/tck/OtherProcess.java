@@ -9,8 +9,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A {@link LockProcess} that runs, as seen from here. Has to be closed, which kills it. */
 final class OtherProcess implements AutoCloseable {
@@ -22,6 +24,7 @@ final class OtherProcess implements AutoCloseable {
     private final Path errors;
     private final PrintWriter commands;
     private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+    private final List<String> news = new CopyOnWriteArrayList<>();
 
     /**
      * Starts it, with the Java and the class path of this process. Its first answer is "ready".
@@ -73,11 +76,53 @@ final class OtherProcess implements AutoCloseable {
 
     /** {@return the token with which it acquired a lock} */
     long acquire(String name, Duration lease) throws InterruptedException, IOException {
-        String answer = ask("acquire " + name + " " + lease.toMillis());
+        return tokens("acquire " + name + " " + lease.toMillis()).get(0);
+    }
+
+    /** {@return the tokens with which it acquired what a command says} */
+    List<Long> tokens(String command) throws InterruptedException, IOException {
+        tell(command);
+        return acquired();
+    }
+
+    /** {@return the tokens with which it acquired what it was told to} */
+    List<Long> acquired() throws InterruptedException, IOException {
+        String answer = answer();
         if (!answer.startsWith("acquired ")) {
             throw new AssertionError(answer);
         }
-        return Long.parseLong(answer.substring("acquired ".length()));
+        String[] tokens = answer.substring("acquired ".length()).split(" ", -1);
+        return Stream.of(tokens).map(Long::parseLong).toList();
+    }
+
+    /** {@return what it has heard so far without having asked} */
+    List<String> news() {
+        return news;
+    }
+
+    /** Waits until it has heard something without having asked. */
+    void awaitNews(String what) {
+        Eventually.holds("process " + process.pid() + " hears: " + what, ANSWER, () -> news.contains(what));
+    }
+
+    /** {@return the token of its first term, or a later one, as a leader} */
+    long elected(int term) {
+        return Eventually.found(
+                "process " + process.pid() + " is elected",
+                ANSWER,
+                () -> news.stream()
+                        .filter(heard -> heard.startsWith("elected "))
+                        .skip(term - 1)
+                        .map(heard -> Long.parseLong(heard.substring("elected ".length())))
+                        .findFirst());
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
     }
 
     /** Makes it stand still, as a long pause or a suspended machine would. */
@@ -112,7 +157,11 @@ final class OtherProcess implements AutoCloseable {
     private void listen() {
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                answers.add(line);
+                if (line.startsWith(LockProcess.NEWS)) {
+                    news.add(line.substring(LockProcess.NEWS.length()));
+                } else {
+                    answers.add(line);
+                }
             }
         } catch (IOException killed) {
             // Whoever waits for an answer will tell.

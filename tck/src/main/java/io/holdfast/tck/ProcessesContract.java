@@ -1,51 +1,33 @@
 package io.holdfast.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.holdfast.Holdfast;
 import io.holdfast.Lease;
 import io.holdfast.Release;
 import io.holdfast.spi.Capabilities.Feature;
 import io.holdfast.spi.StoreSession;
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Processes exclude each other, also while some of them are killed and others stand still. */
-@Needs(Feature.ACROSS_PROCESSES)
-class ProcessesContract extends EngineGroup {
+class ProcessesContract extends ProcessGroup {
 
     private static final int ROUNDS = 50;
-
-    private final List<OtherProcess> started = new CopyOnWriteArrayList<>();
-
-    @TempDir
-    Path directory;
 
     ProcessesContract(StoreContract contract) {
         super(contract);
     }
 
-    @AfterEach
-    void killAll() {
-        started.forEach(OtherProcess::close);
-    }
-
     @Test
-    void processesNeverHoldALockTogether() throws Exception {
+    void processesNeverHoldALockTogether(@TempDir Path directory) throws Exception {
         String name = name();
         Path file = Files.writeString(directory.resolve("count"), "0 0");
-        OtherProcess one = launch();
-        OtherProcess other = launch();
-        assertThat(one.answer()).isEqualTo("ready");
-        assertThat(other.answer()).isEqualTo("ready");
+        OtherProcess one = start();
+        OtherProcess other = start();
         String command = "count " + name + " " + ROUNDS + " " + file;
         one.tell(command);
         other.tell(command);
@@ -67,9 +49,8 @@ class ProcessesContract extends EngineGroup {
 
     @Test
     void aProcessThatStoodStillForLongerThanItsLeaseKnowsItAtItsFirstLook() throws Exception {
-        assumeTrue(File.separatorChar == '/', "Processes cannot be stopped here");
         String name = name();
-        OtherProcess stopped = start();
+        OtherProcess stopped = startStoppable();
         long token = stopped.acquire(name, units(3));
         stopped.stop();
         Lease lease = open().lock(name).acquire(afterDeath(units(3)));
@@ -98,18 +79,5 @@ class ProcessesContract extends EngineGroup {
         held.release();
         // It may still be handed the lock, for a lease as long as the one it asked for at most.
         served(waiting, afterDeath(StoreSession.DEAD_AFTER.plus(units(2))));
-    }
-
-    private OtherProcess start() throws Exception {
-        OtherProcess process = launch();
-        assertThat(process.answer()).isEqualTo("ready");
-        return process;
-    }
-
-    private OtherProcess launch() throws Exception {
-        Path errors = directory.resolve("errors-" + started.size());
-        OtherProcess process = new OtherProcess(fixture().uri().orElseThrow(), errors);
-        started.add(process);
-        return process;
     }
 }

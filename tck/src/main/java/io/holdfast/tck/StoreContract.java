@@ -253,4 +253,18 @@ public abstract class StoreContract {
             super(StoreContract.this);
         }
     }
+
+    @Nested
+    class KilledProcesses extends KilledProcessesContract {
+        KilledProcesses() {
+            super(StoreContract.this);
+        }
+    }
+
+    @Nested
+    class StoppedProcesses extends StoppedProcessesContract {
+        StoppedProcesses() {
+            super(StoreContract.this);
+        }
+    }
 }
