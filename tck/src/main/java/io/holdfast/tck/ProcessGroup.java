@@ -27,15 +27,15 @@ class ProcessGroup extends EngineGroup {
 
     private final List<OtherProcess> started = new CopyOnWriteArrayList<>();
     private @Nullable OtherProcess spare;
-    private @Nullable Path errors;
+    private @Nullable Path directory;
 
     ProcessGroup(StoreContract contract) {
         super(contract);
     }
 
     @BeforeAll
-    void keepErrors(@TempDir Path directory) {
-        errors = directory;
+    void keep(@TempDir Path directory) {
+        this.directory = directory;
     }
 
     @AfterAll
@@ -50,7 +50,7 @@ class ProcessGroup extends EngineGroup {
         if (left != null && left.isAlive()) {
             return left;
         }
-        Path complaints = Objects.requireNonNull(errors).resolve("errors-" + started.size());
+        Path complaints = file("errors-" + started.size());
         OtherProcess process = new OtherProcess(fixture().uri().orElseThrow(), complaints);
         started.add(process);
         assertThat(process.answer()).isEqualTo("ready");
@@ -61,6 +61,11 @@ class ProcessGroup extends EngineGroup {
     final OtherProcess startStoppable() throws Exception {
         assumeTrue(File.separatorChar == '/', "Processes cannot be stopped here");
         return start();
+    }
+
+    /** {@return a file of this group} */
+    final Path file(String name) {
+        return Objects.requireNonNull(directory).resolve(name);
     }
 
     /** {@return a lease that is waited for when its holder is gone} */

@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Processes exclude each other, also while some of them are killed and others stand still. */
 class ProcessesContract extends ProcessGroup {
@@ -23,9 +22,9 @@ class ProcessesContract extends ProcessGroup {
     }
 
     @Test
-    void processesNeverHoldALockTogether(@TempDir Path directory) throws Exception {
+    void processesNeverHoldALockTogether() throws Exception {
         String name = name();
-        Path file = Files.writeString(directory.resolve("count"), "0 0");
+        Path file = Files.writeString(file("count"), "0 0");
         OtherProcess one = start();
         OtherProcess other = start();
         String command = "count " + name + " " + ROUNDS + " " + file;

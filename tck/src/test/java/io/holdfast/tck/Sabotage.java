@@ -235,6 +235,18 @@ enum Sabotage {
     KEEPS_THE_LOCKS_OF_DEAD_PROCESSES(
             ProcessesContract.class,
             "theLockOfAProcessThatIsKilledIsFreeWhenItsLeaseIsOver",
+            acrossProcesses(Swindlers.KeepsTheLocksOfTheDead::new)),
+    KEEPS_DEAD_READERS_WITH_THE_LIVING(
+            KilledProcessesContract.class,
+            "aReaderIsGoneWithItsOwnLeaseThoughAnotherGoesOn",
+            acrossProcesses(Swindlers.RenewsForAll::new)),
+    SHOWS_NO_CLIENTS_OF_OTHER_PROCESSES(
+            KilledProcessesContract.class,
+            "processesThatWaitForEachOtherAreFoundAndOneGoesOnWhenTheOtherIsKilled",
+            acrossProcesses(Saboteurs.ShowsNoClients::new)),
+    KEEPS_A_LEADER_THAT_STANDS_STILL(
+            StoppedProcessesContract.class,
+            "aLeaderHearsThatItLeadsNoMoreAndStandsAgain",
             acrossProcesses(Swindlers.KeepsTheLocksOfTheDead::new));
 
     final Class<?> group;

@@ -137,6 +137,25 @@ final class Swindlers {
         }
     }
 
+    /** Has one deadline for all who hold a lock together. */
+    static final class RenewsForAll extends ForwardingSession {
+
+        RenewsForAll(StoreSession honest) {
+            super(honest);
+        }
+
+        @Override
+        public List<CompletionStage<Optional<Duration>>> renew(List<Held> claims) {
+            for (Held held : claims) {
+                now(inspect(held.name())).stream()
+                        .flatMap(lock -> lock.holders().stream())
+                        .forEach(holder ->
+                                honest.renew(List.of(rename(held, held.name(), holder.owner(), holder.token()))));
+            }
+            return honest.renew(claims);
+        }
+    }
+
     static final class CountsPermitsAsOne extends ForwardingSession {
 
         CountsPermitsAsOne(StoreSession honest) {
