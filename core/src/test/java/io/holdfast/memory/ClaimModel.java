@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What one lock should do, written to be plain rather than fast: whole milliseconds, a list, and the rules as sentences.
- * The histories of {@link ClaimHistoriesTest} are checked against it.
+ * The steps of a {@link ClaimHistory} are checked against it.
  */
 final class ClaimModel {
 
@@ -156,12 +156,14 @@ final class ClaimModel {
         return queue.get(0).ask.demand().kind() == LockKind.SEMAPHORE;
     }
 
-    void abandon(Ask ask) {
+    /** {@return whether there was anything to abandon} */
+    boolean abandon(Ask ask) {
         timePasses();
-        queue.removeIf(
+        boolean removed = queue.removeIf(
                 place -> place.ask.owner().equals(ask.owner()) && (place.tokens == null || now < place.ownedUntil));
         useUp(ask);
         grantWhoFits("");
+        return removed;
     }
 
     Answer answer(String owner) {
