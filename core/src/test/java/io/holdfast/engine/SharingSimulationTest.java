@@ -5,127 +5,74 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.DistributedLock;
 import io.holdfast.Lease;
 import io.holdfast.LockOptions;
-import io.holdfast.memory.MemoryStore;
+import io.holdfast.Seeds;
 import io.holdfast.spi.Demand;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/**
- * Readers, writers and permits in the world of {@link SimulationTest}, in which everything goes wrong at random.
- *
- * <p>{@code -Dholdfast.seeds=100000} runs more worlds, {@code -Dholdfast.seed=17} one.
- */
+/** Readers, writers and permits in a world that goes wrong at random. */
 class SharingSimulationTest {
 
-    private static final int SEEDS = Integer.getInteger("holdfast.seeds", 2_000);
+    private static final int USUAL = 2_000;
+
+    private long grants;
+    private long together;
+    private long downgrades;
+    private long losses;
 
     @Test
     void nothingEverBreaksThePromises() {
-        Integer only = Integer.getInteger("holdfast.seed");
-        long grants = 0;
-        long together = 0;
-        long downgrades = 0;
-        long losses = 0;
-        for (int seed = only == null ? 1 : only; seed <= (only == null ? SEEDS : only); seed++) {
-            Run run = new Run(seed);
-            try {
-                run.play();
-            } catch (Throwable broken) {
-                throw new AssertionError(
-                        "seed " + seed + ", at " + Duration.ofNanos(run.time.elapsed())
-                                + "; replay it with -Dtest=SharingSimulationTest -Dholdfast.seed=" + seed,
-                        broken);
-            }
+        Seeds.play(SharingSimulationTest.class, USUAL, Run::new, run -> {
             grants += run.grants;
             together += run.together;
             downgrades += run.downgrades;
             losses += run.losses;
-        }
+        });
         // A world in which nothing happens, or nothing goes wrong, proves nothing.
-        if (only == null) {
-            assertThat(grants).isGreaterThan(15L * SEEDS);
-            assertThat(together).as("grants beside others").isGreaterThan(3L * SEEDS);
-            assertThat(downgrades).isGreaterThan(SEEDS / 2);
-            assertThat(losses).isGreaterThan(SEEDS / 10);
+        if (!Seeds.isOne()) {
+            int seeds = Seeds.count(USUAL);
+            assertThat(grants).isGreaterThan(15L * seeds);
+            assertThat(together).as("grants beside others").isGreaterThan(3L * seeds);
+            assertThat(downgrades).isGreaterThan(seeds / 2);
+            assertThat(losses).isGreaterThan(seeds / 10);
         }
     }
 
     /** A lease in somebody's hands. */
     private record Hold(Lease lease, Demand demand) {}
 
-    private static final class Run {
+    private static final class Run extends Simulation {
 
-        final VirtualTime time;
-        final Random random;
-        final MemoryStore memory;
-        final List<FaultyProcess> processes = new ArrayList<>();
         final List<Hold> holds = new ArrayList<>();
-        final List<CompletableFuture<?>> waits = new ArrayList<>();
         final LockOptions options;
 
         /** How many permits there are; none: this is a run of readers and writers. */
         final int permits;
 
-        double loss;
         long lastWriter;
         long lastToken;
-        long grants;
         long together;
         long downgrades;
-        long losses;
-        final List<Throwable> broken = new ArrayList<>();
 
         Run(long seed) {
-            random = new Random(seed);
-            time = new VirtualTime(seed);
-            memory = MemoryStore.create(time.machine());
+            super(seed, 60, Duration.ofSeconds(2));
             LockOptions chosen = LockOptions.defaults().lease(Duration.ofMillis(200 + random.nextInt(8_000)));
             chosen = random.nextInt(6) == 0 ? chosen.renew(false) : chosen;
             chosen = random.nextInt(6) == 0 ? chosen.minHold(Duration.ofMillis(random.nextInt(300))) : chosen;
             chosen = random.nextInt(6) == 0 ? chosen.lockDelay(Duration.ofMillis(random.nextInt(500))) : chosen;
             options = chosen;
             permits = random.nextBoolean() ? 1 + random.nextInt(5) : 0;
-            loss = random.nextInt(3) == 0 ? 0 : random.nextDouble() * 0.3;
-            for (int i = 2 + random.nextInt(3); i > 0; i--) {
-                processes.add(process());
-            }
+            drawLoss(0.3);
+            drawProcesses(options);
         }
 
-        FaultyProcess process() {
-            return new FaultyProcess(time, random, memory, options, () -> loss);
-        }
-
-        void play() {
-            for (int i = 0; i < 60; i++) {
-                FaultyProcess process = processes.get(random.nextInt(processes.size()));
-                switch (random.nextInt(10)) {
-                    case 0 -> process.machine.pause(Duration.ofMillis(random.nextInt(12_000)));
-                    case 1 -> process.machine.moveWall(Duration.ofMillis(random.nextInt(4_000) - 2_000));
-                    case 2 -> cancelSomething();
-                    case 3 -> tryWithin(process, Duration.ofMillis(random.nextInt(3_000)));
-                    default -> want(process);
-                }
-                time.advance(Duration.ofMillis(random.nextInt(10) == 0 ? random.nextInt(3_000) : random.nextInt(60)));
-                assertThat(broken).isEmpty();
-            }
-            // The faults end: now everybody gets its turn, and nothing is left.
-            loss = 0;
-            time.advance(Duration.ofMinutes(2));
-            assertThat(broken).isEmpty();
-            assertThat(waits).as("waits that never ended").allMatch(CompletableFuture::isDone);
-            assertThat(processes).as("processes that keep something").allMatch(process -> process.engine.isIdle());
+        @Override
+        CompletableFuture<Lease> takeAll(FaultyProcess process) {
             Demand whole = permits == 0 ? Demand.WRITE : Demand.permits(permits, permits);
-            CompletableFuture<Lease> end =
-                    lock(process(), whole).with(LockOptions.defaults()).acquireAsync();
-            time.advance(Duration.ofSeconds(2));
-            assertThat(end).as("the lock is free in the end").isCompleted();
-            end.join().releaseAsync();
-            time.advance(Duration.ofSeconds(1));
-            assertThat(memory.isEmpty()).as("nothing is left at the store").isTrue();
+            return lock(process, whole).with(LockOptions.defaults()).acquireAsync();
         }
 
         Demand something() {
@@ -139,34 +86,19 @@ class SharingSimulationTest {
             return new QueuedLock(process.engine, "lock", demand, options);
         }
 
+        @Override
         void want(FaultyProcess process) {
             Demand demand = something();
-            process.machine.schedule(
-                    () -> {
-                        CompletableFuture<Lease> wait = lock(process, demand).acquireAsync();
-                        waits.add(wait);
-                        var unused = wait.thenAccept(lease -> granted(process, lease, demand))
-                                .exceptionally(this::note);
-                    },
-                    0);
+            await(process, () -> lock(process, demand).acquireAsync(), lease -> granted(process, lease, demand));
         }
 
+        @Override
         void tryWithin(FaultyProcess process, Duration atMost) {
             Demand demand = something();
-            process.machine.schedule(
-                    () -> {
-                        var wait = lock(process, demand).tryAcquireAsync(atMost);
-                        waits.add(wait);
-                        var unused = wait.thenAccept(lease -> lease.ifPresent(held -> granted(process, held, demand)))
-                                .exceptionally(this::note);
-                    },
-                    0);
-        }
-
-        void cancelSomething() {
-            if (!waits.isEmpty()) {
-                waits.get(random.nextInt(waits.size())).cancel(true);
-            }
+            await(
+                    process,
+                    () -> lock(process, demand).tryAcquireAsync(atMost),
+                    lease -> lease.ifPresent(held -> granted(process, held, demand)));
         }
 
         /** A lease came into somebody's hands: it must fit beside those that are valid. */
@@ -175,12 +107,7 @@ class SharingSimulationTest {
             fits(lease, demand);
             Hold hold = new Hold(lease, demand);
             holds.add(hold);
-            lease.onLost(() -> {
-                losses++;
-                if (lease.isValid() || lease.state() != Lease.State.LOST) {
-                    broken.add(new AssertionError("told of the loss of a lease that is " + lease.state()));
-                }
-            });
+            watch(lease);
             long section = random.nextInt(8) == 0 ? random.nextInt(4_000) : random.nextInt(100);
             boolean goesOnReading = demand.equals(Demand.WRITE) && random.nextInt(3) == 0;
             process.machine.schedule(
@@ -234,14 +161,6 @@ class SharingSimulationTest {
                         assertThat(hold.lease().isValid()).isFalse();
                     })
                     .exceptionally(this::note);
-        }
-
-        /** What is thrown inside a future would be lost in it. */
-        private Void note(Throwable error) {
-            if (Failures.unwrap(error) instanceof AssertionError assertion) {
-                broken.add(assertion);
-            }
-            return null;
         }
     }
 }

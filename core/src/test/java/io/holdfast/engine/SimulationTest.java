@@ -6,70 +6,42 @@ import io.holdfast.Lease;
 import io.holdfast.LockOptions;
 import io.holdfast.Order;
 import io.holdfast.Release;
-import io.holdfast.memory.MemoryStore;
+import io.holdfast.Seeds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/**
- * The engine in a world that goes wrong at random: requests and answers that are late, lost or overtaken, signals that
- * are lost, clients that stand still, callers that change their minds.
- *
- * <p>Each seed is a run of its own, and the same each time. {@code -Dholdfast.seeds=100000} runs more of them,
- * {@code -Dholdfast.seed=17} one.
- */
+/** A mutex in a world that goes wrong at random. */
 class SimulationTest {
 
-    private static final int SEEDS = Integer.getInteger("holdfast.seeds", 4_000);
+    private static final int USUAL = 4_000;
+
+    private long grants;
+    private long losses;
 
     @Test
     void nothingEverBreaksThePromises() {
-        Integer only = Integer.getInteger("holdfast.seed");
-        long grants = 0;
-        long losses = 0;
-        for (int seed = only == null ? 1 : only; seed <= (only == null ? SEEDS : only); seed++) {
-            Run run = new Run(seed);
-            try {
-                run.play();
-            } catch (Throwable broken) {
-                throw new AssertionError(
-                        "seed " + seed + ", at " + Duration.ofNanos(run.time.elapsed())
-                                + "; replay it with -Dtest=SimulationTest -Dholdfast.seed=" + seed,
-                        broken);
-            }
+        Seeds.play(SimulationTest.class, USUAL, Run::new, run -> {
             grants += run.grants;
             losses += run.losses;
-        }
+        });
         // A world in which nothing happens, or nothing goes wrong, proves nothing.
-        if (only == null) {
-            assertThat(grants).isGreaterThan(20L * SEEDS);
-            assertThat(losses).isGreaterThan(SEEDS / 10);
+        if (!Seeds.isOne()) {
+            assertThat(grants).isGreaterThan(20L * Seeds.count(USUAL));
+            assertThat(losses).isGreaterThan(Seeds.count(USUAL) / 10);
         }
     }
 
-    private static final class Run {
+    private static final class Run extends Simulation {
 
-        final VirtualTime time;
-        final Random random;
-        final MemoryStore memory;
-        final List<FaultyProcess> processes = new ArrayList<>();
         final List<Lease> leases = new ArrayList<>();
-        final List<CompletableFuture<?>> waits = new ArrayList<>();
         final LockOptions options;
-        double loss;
         long lastToken;
-        long grants;
-        long losses;
-        final List<Throwable> broken = new ArrayList<>();
 
         Run(long seed) {
-            random = new Random(seed);
-            time = new VirtualTime(seed);
-            memory = MemoryStore.create(time.machine());
+            super(seed, 60, Duration.ofSeconds(2));
             LockOptions chosen = LockOptions.defaults().lease(Duration.ofMillis(200 + random.nextInt(8_000)));
             chosen = random.nextInt(4) == 0 ? chosen.order(Order.STRICT) : chosen;
             chosen = random.nextInt(6) == 0 ? chosen.renew(false) : chosen;
@@ -77,45 +49,13 @@ class SimulationTest {
             chosen = random.nextInt(6) == 0 ? chosen.maxHold(Duration.ofMillis(1 + random.nextInt(3_000))) : chosen;
             chosen = random.nextInt(6) == 0 ? chosen.lockDelay(Duration.ofMillis(random.nextInt(500))) : chosen;
             options = chosen;
-            loss = random.nextInt(3) == 0 ? 0 : random.nextDouble() * 0.3;
-            for (int i = 2 + random.nextInt(3); i > 0; i--) {
-                processes.add(process());
-            }
+            drawLoss(0.3);
+            drawProcesses(options);
         }
 
-        void play() {
-            for (int i = 0; i < 60; i++) {
-                FaultyProcess process = processes.get(random.nextInt(processes.size()));
-                switch (random.nextInt(10)) {
-                    case 0 -> process.machine.pause(Duration.ofMillis(random.nextInt(12_000)));
-                    case 1 -> process.machine.moveWall(Duration.ofMillis(random.nextInt(4_000) - 2_000));
-                    case 2 -> cancelSomething();
-                    case 3 -> tryWithin(process, Duration.ofMillis(random.nextInt(3_000)));
-                    default -> want(process);
-                }
-                time.advance(Duration.ofMillis(random.nextInt(10) == 0 ? random.nextInt(3_000) : random.nextInt(60)));
-                assertThat(broken).isEmpty();
-            }
-            // The faults end: now everybody gets its turn, and nothing is left.
-            loss = 0;
-            time.advance(Duration.ofMinutes(2));
-            assertThat(broken).isEmpty();
-            assertThat(waits).as("waits that never ended").allMatch(CompletableFuture::isDone);
-            assertThat(processes).as("processes that keep something").allMatch(process -> process.engine.isIdle());
-            FaultyProcess last = process();
-            CompletableFuture<Lease> end =
-                    last.engine.lock("lock").with(LockOptions.defaults()).acquireAsync();
-            time.advance(Duration.ofSeconds(2));
-            assertThat(end).as("the lock is free in the end").isCompleted();
-            end.join().releaseAsync();
-            time.advance(Duration.ofSeconds(1));
-            assertThat(memory.isEmpty()).as("nothing is left at the store").isTrue();
-        }
-
-        void cancelSomething() {
-            if (!waits.isEmpty()) {
-                waits.get(random.nextInt(waits.size())).cancel(true);
-            }
+        @Override
+        CompletableFuture<Lease> takeAll(FaultyProcess process) {
+            return process.engine.lock("lock").acquireAsync();
         }
 
         /** A lease came into somebody's hands: nobody else may hold one that is valid, and its token is the highest. */
@@ -125,12 +65,7 @@ class SimulationTest {
             assertThat(lease.token()).as("token").isGreaterThan(lastToken);
             lastToken = lease.token();
             leases.add(lease);
-            lease.onLost(() -> {
-                losses++;
-                if (lease.isValid() || lease.state() != Lease.State.LOST) {
-                    broken.add(new AssertionError("told of the loss of a lease that is " + lease.state()));
-                }
-            });
+            watch(lease);
             long section = random.nextInt(8) == 0 ? random.nextInt(4_000) : random.nextInt(30);
             process.machine.schedule(
                     () -> release(lease), Duration.ofMillis(section).toNanos());
@@ -149,40 +84,17 @@ class SimulationTest {
                     .exceptionally(this::note);
         }
 
-        /** What is thrown inside a future would be lost in it. */
-        private Void note(Throwable error) {
-            if (Failures.unwrap(error) instanceof AssertionError assertion) {
-                broken.add(assertion);
-            }
-            return null;
-        }
-
-        FaultyProcess process() {
-            return new FaultyProcess(time, random, memory, options, () -> loss);
-        }
-
+        @Override
         void want(FaultyProcess process) {
-            process.machine.schedule(
-                    () -> {
-                        CompletableFuture<Lease> wait =
-                                process.engine.lock("lock").acquireAsync();
-                        waits.add(wait);
-                        var unused = wait.thenAccept(lease -> granted(process, lease))
-                                .exceptionally(this::note);
-                    },
-                    0);
+            await(process, () -> process.engine.lock("lock").acquireAsync(), lease -> granted(process, lease));
         }
 
+        @Override
         void tryWithin(FaultyProcess process, Duration atMost) {
-            process.machine.schedule(
-                    () -> {
-                        CompletableFuture<Optional<Lease>> wait =
-                                process.engine.lock("lock").tryAcquireAsync(atMost);
-                        waits.add(wait);
-                        var unused = wait.thenAccept(lease -> lease.ifPresent(held -> granted(process, held)))
-                                .exceptionally(this::note);
-                    },
-                    0);
+            await(
+                    process,
+                    () -> process.engine.lock("lock").tryAcquireAsync(atMost),
+                    lease -> lease.ifPresent(held -> granted(process, held)));
         }
     }
 }
