@@ -3,7 +3,6 @@ package io.holdfast.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.Candidacy;
-import io.holdfast.Deadlock;
 import io.holdfast.Election;
 import io.holdfast.Holdfast;
 import io.holdfast.Leader;
@@ -14,7 +13,6 @@ import io.holdfast.Release;
 import io.holdfast.Semaphore;
 import io.holdfast.spi.Capabilities.Feature;
 import io.holdfast.spi.StoreSession;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -162,20 +160,7 @@ class KilledProcessesContract extends ProcessGroup {
         OtherProcess one = start();
         OtherProcess other = start();
         Holdfast onlooker = open();
-        // Both have to go on renewing for as long as it takes to look.
-        Duration patience = units(7);
-        one.acquire(prefix + "x", patience);
-        long token = other.acquire(prefix + "y", patience);
-        one.tell("acquire " + prefix + "y " + patience.toMillis());
-        awaitWaiters(onlooker, prefix + "y", 1);
-        assertThat(onlooker.locks().deadlocks(prefix)).isEmpty();
-        other.tell("acquire " + prefix + "x " + patience.toMillis());
-        awaitWaiters(onlooker, prefix + "x", 1);
-        Deadlock deadlock =
-                assertThat(onlooker.locks().deadlocks(prefix)).singleElement().actual();
-        assertThat(deadlock.waits())
-                .extracting(wait -> wait.lock() + " " + wait.client().pid())
-                .containsExactlyInAnyOrder(prefix + "y " + one.pid(), prefix + "x " + other.pid());
+        long token = waitForEachOther(one, other, onlooker, prefix);
         other.kill();
         assertThat(one.acquired().get(0)).isGreaterThan(token);
         assertThat(onlooker.locks().deadlocks(prefix)).isEmpty();

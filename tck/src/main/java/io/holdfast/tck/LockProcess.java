@@ -8,6 +8,7 @@ import io.holdfast.Holdfast;
 import io.holdfast.Lease;
 import io.holdfast.LockOptions;
 import io.holdfast.MultiLease;
+import io.holdfast.StoreUnavailableException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -77,12 +78,23 @@ public final class LockProcess {
         CompletableFuture.delayedExecutor(LIMIT_SECONDS, TimeUnit.SECONDS)
                 .execute(() -> Runtime.getRuntime().halt(1));
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        try (Holdfast holdfast = Holdfast.open(arguments[0]);
+        try (Holdfast holdfast = open(arguments[0]);
                 BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             LockProcess process = new LockProcess(holdfast, out);
             out.println("ready");
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 out.println(process.obey(line));
+            }
+        }
+    }
+
+    /** Opens it in the end: a machine that is busy with starting processes may be too slow at first. */
+    private static Holdfast open(String uri) {
+        while (true) {
+            try {
+                return Holdfast.open(uri);
+            } catch (StoreUnavailableException e) {
+                System.err.println(e);
             }
         }
     }

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.holdfast.Candidacy;
+import io.holdfast.Deadlock;
 import io.holdfast.Election;
 import io.holdfast.ElectionListener;
+import io.holdfast.Holdfast;
 import io.holdfast.spi.Capabilities.Feature;
 import java.io.File;
 import java.nio.file.Path;
@@ -94,6 +96,30 @@ class ProcessGroup extends EngineGroup {
             @Override
             public void ceased() {}
         });
+    }
+
+    /**
+     * Has two processes wait for each other, at the locks x and y, and finds them.
+     *
+     * @return the token of the second one, whose lease is short enough to wait for and long enough for a busy machine
+     */
+    final long waitForEachOther(OtherProcess one, OtherProcess other, Holdfast onlooker, String prefix)
+            throws Exception {
+        Duration patience = units(15);
+        one.acquire(prefix + "x", patience.multipliedBy(3));
+        long token = other.acquire(prefix + "y", patience);
+        one.tell("acquire " + prefix + "y " + patience.multipliedBy(3).toMillis());
+        awaitWaiters(onlooker, prefix + "y", 1);
+        assertThat(onlooker.locks().deadlocks(prefix)).isEmpty();
+        other.tell("acquire " + prefix + "x " + patience.toMillis());
+        Deadlock found = Eventually.found(
+                "they wait for each other",
+                SOON,
+                () -> onlooker.locks().deadlocks(prefix).stream().findFirst());
+        assertThat(found.waits())
+                .extracting(wait -> wait.lock() + " " + wait.client().pid())
+                .containsExactlyInAnyOrder(prefix + "y " + one.pid(), prefix + "x " + other.pid());
+        return token;
     }
 
     /** Leaves a process over for the next test: one that goes on, and of which no answer is left out. */

@@ -133,6 +133,24 @@ class StoppedProcessesContract extends ProcessGroup {
         leave(stopped);
     }
 
+    @Test
+    @Needs(Feature.FIFO)
+    void whoWaitsForAProcessThatWaitsForItGoesOnAndTheOtherIsToldAndGoesOnWaiting() throws Exception {
+        String prefix = name() + ":";
+        OtherProcess one = startStoppable();
+        OtherProcess stopped = startStoppable();
+        Holdfast onlooker = open();
+        long token = waitForEachOther(one, stopped, onlooker, prefix);
+        stopped.stop();
+        assertThat(one.acquired().get(0)).isGreaterThan(token);
+        assertThat(onlooker.locks().deadlocks(prefix)).isEmpty();
+        stopped.resume();
+        stopped.awaitNews("lost " + prefix + "y");
+        awaitWaiters(onlooker, prefix + "x", 1);
+        assertThat(onlooker.locks().deadlocks(prefix)).isEmpty();
+        leave(one);
+    }
+
     /** Lets a process go on, of which the first thing it does has to be that it finds its lease lost. */
     private static void assertToldOfItsLoss(OtherProcess stopped, String name, long token) throws Exception {
         stopped.tell("state");
