@@ -112,10 +112,19 @@ class ProcessGroup extends EngineGroup {
         awaitWaiters(onlooker, prefix + "y", 1);
         assertThat(onlooker.locks().deadlocks(prefix)).isEmpty();
         other.tell("acquire " + prefix + "x " + patience.toMillis());
-        Deadlock found = Eventually.found(
-                "they wait for each other",
-                SOON,
-                () -> onlooker.locks().deadlocks(prefix).stream().findFirst());
+        awaitWaiters(onlooker, prefix + "x", 1);
+        Deadlock found;
+        try {
+            found = Eventually.found(
+                    "they wait for each other",
+                    SOON,
+                    () -> onlooker.locks().deadlocks(prefix).stream().findFirst());
+        } catch (AssertionError e) {
+            throw new AssertionError(
+                    one.news() + " " + other.news() + " "
+                            + onlooker.locks().list(prefix).toList(),
+                    e);
+        }
         assertThat(found.waits())
                 .extracting(wait -> wait.lock() + " " + wait.client().pid())
                 .containsExactlyInAnyOrder(prefix + "y " + one.pid(), prefix + "x " + other.pid());

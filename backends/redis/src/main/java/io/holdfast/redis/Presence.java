@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Presence {
 
     private static final Duration EVERY = Duration.ofMinutes(1);
+    private static final Duration AGAIN = Duration.ofSeconds(1);
     private static final Duration LIFE = EVERY.multipliedBy(3);
     private static final long LAST_WORD_MILLIS = 200;
 
@@ -48,18 +49,19 @@ final class Presence {
         }
         String text = "pid=" + client.pid() + " started=" + client.started().toEpochMilli() + " host="
                 + client.host().replaceAll("\\s", "_") + " application=" + client.application();
-        // If it fails, the next time will do: nothing depends on it.
         CompletionStage<Boolean> announced = servers.call(
                 null,
                 key(client.id()),
                 commands -> commands.set(key(client.id()), text, SetArgs.Builder.px(LIFE.toMillis())),
                 done -> true);
-        announced.whenComplete((done, error) -> later());
+        // Who is not known is left out of what is seen of deadlocks, so a word that did not get through is repeated
+        // soon.
+        announced.whenComplete((done, error) -> later(error == null ? EVERY : AGAIN));
     }
 
-    private synchronized void later() {
+    private synchronized void later(Duration delay) {
         if (!ended) {
-            next = environment.scheduler().schedule(this::announce, EVERY.toNanos());
+            next = environment.scheduler().schedule(this::announce, delay.toNanos());
         }
     }
 
