@@ -31,7 +31,7 @@ final class Answers {
     private Answers() {}
 
     static Answer of(Ask ask, String key, List<Object> reply) {
-        Refusals.check(ask, key, reply);
+        Refusals.check(ask.name(), ask.demand(), key, reply);
         return of(ask, reply, 0);
     }
 

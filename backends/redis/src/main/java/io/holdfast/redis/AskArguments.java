@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a claim that asks is put to the scripts, always as the last of their arguments: owner, client, lease, grant lease,
- * lock delay, block, units; and, only if it can be told by a channel in the lock's slot, that slot's tag.
+ * lock delay, block, units; and, only if it can be told by a channel in the lock's slot, that slot's tag. A note stands in
+ * the same argument as the client, and behind it wherever that is kept, so that without one there is nothing.
  *
  * @param client the client's id
  * @param mixedUse whether others take part who know no queue, so that a mutex is not handed to who waits
@@ -22,7 +23,7 @@ record AskArguments(
         List<String> all = new ArrayList<>(first.size() + 8);
         all.addAll(first);
         all.add(ask.owner());
-        all.add(client);
+        all.add(NotedClient.text(client, ask.note()));
         all.add(RedisSession.millis(ask.lease()));
         // Without a grant lease, word that the lock is free is all that it gets.
         boolean told = mixedUse && ask.demand().kind() == LockKind.MUTEX;

@@ -91,11 +91,15 @@ record LockKeys(String lock, String start, String end) {
         return start + "holders" + end;
     }
 
+    String ended() {
+        return start + "ended" + end;
+    }
+
     String gone(String owner) {
         return start + "gone" + end + ":" + owner;
     }
 
-    /** {@return all keys but those of single owners, in the order in which the scripts know them} */
+    /** {@return all keys in which there is something to see, in the order in which the scripts know them} */
     String[] all() {
         return new String[] {lock, fence(), queue(), waiters(), holders()};
     }
@@ -110,6 +114,7 @@ record LockKeys(String lock, String start, String end) {
         List<String> keys = new ArrayList<>(List.of(lock, fence(), queue(), waiters()));
         if (demand.kind() != LockKind.MUTEX) {
             keys.add(holders());
+            keys.add(ended());
         }
         if (owner != null) {
             keys.add(gone(owner));

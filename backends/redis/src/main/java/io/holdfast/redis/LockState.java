@@ -54,7 +54,8 @@ final class LockState {
     private void addHolder(LockValue value, long ttl, String fence) {
         type = MUTEX;
         String[] latest = fence.split(" ", 3);
-        String client = latest.length == 3 && latest[1].equals(value.owner()) ? latest[2] : guessClient(value.owner());
+        boolean known = latest.length == 3 && latest[1].equals(value.owner());
+        NotedClient client = NotedClient.of(known ? latest[2] : guessClient(value.owner()));
         Duration remaining = ttl < 0 ? FOR_EVER : Duration.ofMillis(ttl);
         Duration age = value.isForeign() ? Duration.ZERO : since(value.token());
         holders.add(place(value.isForeign() ? null : client, value.owner(), 1, value.token(), age, remaining));
@@ -72,7 +73,7 @@ final class LockState {
             boolean known = record.length == 2;
             Duration age = since(known ? Long.parseLong(record[0]) * 1_000 : token == 0 ? micros : token);
             if (left >= 0) {
-                String client = known ? record[1] : guessClient(claim.owner());
+                NotedClient client = NotedClient.of(known ? record[1] : guessClient(claim.owner()));
                 holders.add(place(client, claim.owner(), claim.units(), token, age, Duration.ofMillis(left)));
             }
         }
@@ -92,7 +93,7 @@ final class LockState {
             if (left > 0) {
                 type = LockType.of(parts[5]).orElse(type);
                 waiters.add(place(
-                        parts[7],
+                        NotedClient.of(parts[7]),
                         (String) records.get(i),
                         Integer.parseInt(parts[6]),
                         0,
@@ -107,8 +108,11 @@ final class LockState {
     }
 
     private static Place place(
-            @Nullable String client, String owner, int units, long token, Duration age, Duration remaining) {
-        return new Place(client, new ClaimInfo(owner, Optional.empty(), units, token, age, remaining));
+            @Nullable NotedClient client, String owner, int units, long token, Duration age, Duration remaining) {
+        return new Place(
+                client == null ? null : client.client(),
+                new ClaimInfo(
+                        owner, Optional.empty(), units, token, age, remaining, client == null ? "" : client.note()));
     }
 
     String name() {
@@ -144,7 +148,13 @@ final class LockState {
                             : known.getOrDefault(place.client(), Optional.empty());
                     ClaimInfo info = place.info();
                     return new ClaimInfo(
-                            info.owner(), client, info.units(), info.token(), info.age(), info.remaining());
+                            info.owner(),
+                            client,
+                            info.units(),
+                            info.token(),
+                            info.age(),
+                            info.remaining(),
+                            info.note());
                 })
                 .toList();
     }

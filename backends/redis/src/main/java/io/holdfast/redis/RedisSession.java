@@ -33,6 +33,7 @@ final class RedisSession implements StoreSession {
     private final Releases releases;
     private final Presence presence;
     private final Inspection inspection;
+    private final Notes notes;
 
     RedisSession(Access access, Settings settings, SessionContext context) {
         this.access = access;
@@ -46,6 +47,7 @@ final class RedisSession implements StoreSession {
         this.releases = new Releases(servers, prefix, arguments, apart, ask -> acquire(ask, true));
         this.presence = new Presence(servers, context);
         this.inspection = new Inspection(servers, context.environment().clock(), prefix);
+        this.notes = new Notes(servers, context.environment().clock(), prefix);
         access.inbox().open();
         presence.announce();
     }
@@ -57,12 +59,17 @@ final class RedisSession implements StoreSession {
 
     @Override
     public CompletionStage<Answer> acquire(Ask ask, boolean join) {
+        notes.asked(ask);
         return ask(Script.ACQUIRE, ask, List.of(LockType.of(ask.demand()).text(), join ? "1" : ""));
     }
 
     @Override
     public CompletionStage<Answer> poll(Ask ask) {
-        return ask(Script.POLL, ask, List.of(LockType.of(ask.demand()).text()));
+        notes.asked(ask);
+        return ask(
+                Script.POLL,
+                Notes.without(ask),
+                List.of(LockType.of(ask.demand()).text()));
     }
 
     private CompletionStage<Answer> ask(Script script, Ask ask, List<String> first) {
@@ -72,12 +79,13 @@ final class RedisSession implements StoreSession {
                 script.on(ask.demand()),
                 keys.declared(ask.demand(), ask.owner()),
                 arguments.behind(first, ask, keys),
-                reply -> noted(keys, Answers.of(ask, keys.lock(), reply)));
+                reply -> heard(ask, keys, Answers.of(ask, keys.lock(), reply)));
         return replicated == null ? answer : answer.thenCompose(given -> confirmed(ask, given));
     }
 
     /** Sees to it that one who waits can be told at little cost. */
-    private Answer noted(LockKeys keys, Answer answer) {
+    private Answer heard(Ask ask, LockKeys keys, Answer answer) {
+        notes.answered(ask, answer);
         ShardInboxes shards = access.shards();
         if (shards != null && answer instanceof Answer.Waiting) {
             shards.waits(keys.lock());
@@ -97,16 +105,42 @@ final class RedisSession implements StoreSession {
 
     @Override
     public List<CompletionStage<Optional<Duration>>> renew(List<Held> claims) {
+        notes.renew(claims);
         return renewals.renew(claims);
     }
 
     @Override
     public CompletionStage<Freed> release(Held held, Duration keepFor, Optional<Ask> rejoin) {
+        notes.over(held.owner());
+        rejoin.ifPresent(notes::asked);
         return releases.release(held, keepFor, rejoin);
     }
 
     @Override
+    public CompletionStage<Answer> downgrade(Held writer, Ask reader) {
+        notes.over(writer.owner());
+        notes.asked(reader);
+        HeldText text = HeldText.of(writer);
+        String type = LockType.of(writer.demand()).text();
+        return ask(Script.DOWNGRADE, reader, List.of(type, text.claim(), text.token(), millis(writer.lockDelay())));
+    }
+
+    @Override
+    public CompletionStage<Boolean> resize(String name, int from, int to) {
+        LockKeys keys = LockKeys.of(prefix, name);
+        Demand before = Demand.permits(1, from);
+        String[] args = {
+            LockType.of(before).text(), LockType.of(Demand.permits(1, to)).text()
+        };
+        return servers.run(name, Script.RESIZE, keys.declared(before, null), args, reply -> {
+            Refusals.check(name, before, keys.lock(), reply);
+            return reply.get(0).equals(1L);
+        });
+    }
+
+    @Override
     public CompletionStage<Boolean> abandon(Ask ask) {
+        notes.over(ask.owner());
         LockKeys keys = LockKeys.of(prefix, ask.name());
         Duration mark = ask.lease().plus(ask.lockDelay());
         mark = mark.compareTo(SHORTEST_MARK) < 0 ? SHORTEST_MARK : mark;

@@ -36,7 +36,14 @@ import java.util.Objects;
 public final class RedisStore implements ClaimStore {
 
     private static final Capabilities CAPABILITIES = new Capabilities(
-            EnumSet.of(Feature.FIFO, Feature.SHARED, Feature.PERMITS, Feature.ACROSS_PROCESSES),
+            EnumSet.of(
+                    Feature.FIFO,
+                    Feature.SHARED,
+                    Feature.DOWNGRADE,
+                    Feature.PERMITS,
+                    Feature.RESIZE,
+                    Feature.NOTES,
+                    Feature.ACROSS_PROCESSES),
             Duration.ofMillis(1),
             Duration.ZERO,
             Duration.ofDays(365));

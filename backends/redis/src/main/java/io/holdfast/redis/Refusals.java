@@ -1,7 +1,8 @@
 package io.holdfast.redis;
 
 import io.holdfast.InvalidLockException;
-import io.holdfast.spi.Ask;
+import io.holdfast.LockKind;
+import io.holdfast.spi.Demand;
 import java.util.List;
 
 /** What is said of a key that is not the lock that it should be. */
@@ -12,14 +13,14 @@ final class Refusals {
     private Refusals() {}
 
     /** Complains of a name that is in use as something else than a claim asks for. */
-    static void check(Ask ask, String key, List<Object> reply) {
+    static void check(String name, Demand demand, String key, List<Object> reply) {
         if ((Long) reply.get(0) == INVALID_CODE) {
             String found = (String) reply.get(1);
             throw found.equals("string")
-                    ? inUse(ask, "mutex, by Holdfast or by another who set the Redis key '" + key + "',")
+                    ? inUse(name, demand, "mutex, by Holdfast or by another who set the Redis key '" + key + "',")
                     : LockType.of(found)
-                            .map(type -> inUse(ask, type.describe()))
-                            .orElseGet(() -> noLock(ask.name(), key, found));
+                            .map(type -> inUse(name, demand, type.describe()))
+                            .orElseGet(() -> noLock(name, key, found));
         }
     }
 
@@ -30,11 +31,14 @@ final class Refusals {
         }
     }
 
-    private static InvalidLockException inUse(Ask ask, String as) {
+    private static InvalidLockException inUse(String name, Demand demand, String as) {
+        String advice = demand.kind() == LockKind.SEMAPHORE && as.startsWith("semaphore")
+                ? "name the same number everywhere, or change it with Semaphore.resize"
+                : "use another name for one of them";
         return new InvalidLockException(
-                ask.name(),
-                "The lock '" + ask.name() + "' is in use as a " + as + " and cannot be a "
-                        + LockType.of(ask.demand()).describe() + " at the same time: use another name for one of them.",
+                name,
+                "The lock '" + name + "' is in use as a " + as + " and cannot be a "
+                        + LockType.of(demand).describe() + " at the same time: " + advice + ".",
                 null);
     }
 

@@ -28,7 +28,10 @@ enum Script {
     RELEASE_SHARED("release.lua", "shared"),
     FREE_SHARED("free.lua", "shared"),
     ABANDON_SHARED("abandon.lua", "shared"),
+    DOWNGRADE("downgrade.lua", "shared"),
+    RESIZE("resize.lua", "shared"),
     RENEW("renew.lua", ""),
+    KEEP("keep.lua", ""),
     INSPECT("inspect.lua", "");
 
     private final String source;
@@ -68,7 +71,7 @@ enum Script {
     private static String include(String file, String kind) {
         return Pattern.compile("^--@include (.*)$", Pattern.MULTILINE)
                 .matcher(read(file).replace("<kind>", kind))
-                .replaceAll(named -> Matcher.quoteReplacement(read(named.group(1))));
+                .replaceAll(named -> Matcher.quoteReplacement(include(named.group(1), kind)));
     }
 
     private static String read(String file) {

@@ -1,5 +1,5 @@
 -- Asks for the lock. Guarantees: granted only if it fits beside those who hold and nobody living waits; an owner id that
--- was abandoned gets nothing; a second copy of the request changes nothing and gets the current state; without
+-- was abandoned, or is known to have had its part, gets nothing; a second copy of the request changes nothing and gets the current state; without
 -- joining, no trace.
 --
 -- ARGV  kind, "1" to join, the claim that asks
@@ -9,10 +9,11 @@
 --@include clock.lua
 --@include tokens.lua
 --@include <kind>-grant.lua
+strict = true
 local _, join, owner, client, lease, _, delay, block, units = unpack(ARGV)
 
 -- The usual case, and all that it takes: free, nobody waits, and the id is new.
-if redis.call('EXISTS', lockKey, queueKey, markKey) == 0 then
+if redis.call('EXISTS', lockKey, queueKey, markKey) == 0 and not had(owner) then
     clock()
     local first, last = grant(owner, client, lease + delay, block, tonumber(units))
     if first then

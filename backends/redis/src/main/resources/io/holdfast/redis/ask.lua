@@ -1,8 +1,8 @@
 -- Asking for the lock, of whatever kind.
 local KEEP = 65000 -- how long a queue lives in which nobody shows a sign of life
 
--- The claim that asks, in the last arguments: owner, client, lease, grant lease, lock delay, block, units; and a tag, if
--- it is to be told in the lock's slot.
+-- The claim that asks, in the last arguments: owner, client and note, lease, grant lease, lock delay, block, units; and a
+-- tag, if it is to be told in the lock's slot.
 local function asked(from)
     local owner, client, lease, grantLease, delay, block, units, tag = unpack(ARGV, from)
     return {
@@ -28,11 +28,18 @@ local function enter(ask, join)
         return still < 0 and { GONE } or { GRANTED, first, (nextAfter(owner) or first + 1) - 1, still }
     end
     local record = redis.call('HGET', waitersKey, owner)
-    if not record and (join == nil or nextAfter(owner)) then
+    if not record and (join == nil or nextAfter(owner) or had(owner)) then
         settle()
         return { GONE }
     end
-    local since = record and string.match(record, '^%d+ (%d+)') or text(now)
+    local since = text(now)
+    if record then
+        local its
+        since, its, ask.client = string.match(record, '^%d+ (%d+) %d+ %d+ %S+ (%S+) %d+ (.*)$')
+        if not agrees(its) then
+            return { INVALID, its }
+        end
+    end
     local function stand()
         local block = ask.tag and ask.block .. '@' .. ask.tag or ask.block
         local words = { text(now), since, ask.grantLease, text(ask.delay), block, kind, text(ask.units), ask.client }

@@ -1,5 +1,10 @@
 -- Who holds a mutex.
 
+-- Whether one who waits does so for this.
+local function agrees(its)
+    return its == kind
+end
+
 -- Reads who holds it. What it returns is the answer if the key is no mutex.
 local function look()
     value = redis.pcall('GET', lockKey)

@@ -29,20 +29,26 @@ local function living(place)
     end
 end
 
+-- Word to the client of one who waits: of its tokens; of none, if it is to look for itself.
+local function addMessage(owner, tag, client, tokens)
+    local inbox = ':inbox:' .. string.match(client, '^[^\n]*')
+    local publish, channel = 'PUBLISH', 'holdfast' .. inbox
+    if tag ~= '' then
+        publish, channel = 'SPUBLISH', '{' .. tag .. '}' .. inbox
+    end
+    messages[#messages + 1] = { publish, channel, (tokens or '- -') .. ' ' .. owner .. ' ' .. lockKey }
+end
+
 -- Gives its part to one who waits and does not ask now: for a short time, and with word of it to its client alone. One
 -- without a grant lease gets only the word, so that others who know no queue have a chance; it stays where it is.
 local function handOver(owner, grantLease, delay, block, tag, units, client)
-    local tokens = '- -'
+    local tokens
     if grantLease ~= '0' then
         leave(owner)
         local first, last = grant(owner, client, grantLease + delay, block, units)
-        tokens = first and text(first) .. ' ' .. text(last) or tokens
+        tokens = first and text(first) .. ' ' .. text(last)
     end
-    local publish, channel = 'PUBLISH', 'holdfast:inbox:' .. client
-    if tag ~= '' then
-        publish, channel = 'SPUBLISH', '{' .. tag .. '}:inbox:' .. client
-    end
-    messages[#messages + 1] = { publish, channel, tokens .. ' ' .. owner .. ' ' .. lockKey }
+    addMessage(owner, tag, client, tokens)
 end
 
 -- Gives the lock to those who wait, first come first, for as long as the next one fits. If one of them asks now, it gets
@@ -58,7 +64,7 @@ local function settle(ask)
         end
         local grantLease, delay, block, tag, its, units, client = string.match(record, RECORD)
         units = tonumber(units)
-        if its ~= kind or not fits(units) then
+        if not agrees(its) or not fits(units) then
             return first, last, its
         end
         if ask and ask.owner == owner then

@@ -28,6 +28,7 @@ if held then
     finish(claim, tonumber(keep))
 end
 -- If the name is something else now, there is nothing to join: who asks anew will be told what it is.
+strict = rejoin and kind == ARGV[1]
 if wrong or not rejoin and redis.call('EXISTS', queueKey) == 0 then
     return { held and 1 or 0, rejoin and GONE }
 end
@@ -35,7 +36,7 @@ end
 --@include queue.lua
 --@include ask.lua
 local answer = {}
-if rejoin and redis.call('EXISTS', markKey) == 0 then
+if strict and redis.call('EXISTS', markKey) == 0 then
     answer = enter(asked(6), true)
     answer = answer[1] == INVALID and { GONE } or answer
 else

@@ -4,11 +4,13 @@
 -- KEYS  1 lock     sorted set, as long as anybody holds. Its head, "<kind>:<capacity>:<token>", has minus the units in
 --                  use as its score; the token is that of all who hold now. Each holder, "<owner>:<units>", has the time
 --                  at which its claim ends, lock delay included; with ":kept" behind it, released and kept for a while
---       5 holders  hash: owner -> "<since> <client>", for inspection only
---       6 mark     there is such a key if the owner id was abandoned
-local holdersKey, markKey = KEYS[5], KEYS[6]
+--       5 holders  hash: owner -> "<since> <client>", for inspection, and to know who ended with the lock's key
+--       6 ended    see ended.lua
+--       7 mark     there is such a key if the owner id was abandoned
+local holdersKey, markKey = KEYS[5], KEYS[7]
 local capacity = tonumber(string.match(kind, '%d+$'))
 local head, token, used = nil, 0, 0
+--@include ended.lua
 
 -- The token of those who share the lock: the last that an exclusive grant before may have had. Without a fence there is
 -- one from now on, so that whoever comes next has the same, and every later exclusive grant a higher one.
@@ -43,7 +45,8 @@ local function grant(owner, client, ttl, block, units)
         end
     end
     if free and redis.call('EXISTS', holdersKey) == 1 then
-        redis.call('DEL', holdersKey) -- what is left of those who ended with the lock's key
+        remember(redis.call('HKEYS', holdersKey)) -- what is left of those who ended with the lock's key
+        redis.call('DEL', holdersKey)
     end
     -- First what may be refused, then the grant itself.
     redis.call('HSET', holdersKey, owner, text(now) .. ' ' .. client)

@@ -1,27 +1,17 @@
 -- Who holds a read/write lock or a semaphore.
 
--- Lets go of those whose time is over.
-local function expire()
-    local ended = redis.call('ZRANGE', lockKey, 0, '(' .. text(now), 'BYSCORE')
-    if #ended == 0 then
-        return
+-- The number of permits may have been changed: whoever is in it already, and knows it by another, goes by what it is.
+local function adopt(its)
+    if strict or not (string.find(its, '^semaphore:') and string.find(kind, '^semaphore:')) then
+        return false
     end
-    local owners = {}
-    for i, claim in ipairs(ended) do
-        local owner, units = string.match(claim, '^(.*):(%d+)')
-        redis.call('ZREM', lockKey, claim)
-        used = used - units
-        owners[i] = owner
-    end
-    if redis.call('ZCARD', lockKey) == 1 then
-        redis.call('DEL', lockKey, holdersKey)
-        head, token, used = nil, 0, 0
-        return
-    end
-    redis.call('ZADD', lockKey, text(-used), head)
-    for _, owner in ipairs(owners) do
-        redis.call('HDEL', holdersKey, owner)
-    end
+    kind, capacity = its, tonumber(string.match(its, '%d+$'))
+    return true
+end
+
+-- Whether one who waits does so for this. If nobody holds it, it is what those who wait take it for.
+local function agrees(its)
+    return its == kind or used == 0 and adopt(its)
 end
 
 -- Reads who holds it. What it returns is the answer if the key is none of this kind and capacity.
@@ -42,7 +32,7 @@ local function look()
     if holdersKey then
         expire()
     end
-    return head and its ~= kind and { INVALID, its } or nil
+    return head and its ~= kind and not adopt(its) and { INVALID, its } or nil
 end
 
 -- Whether there is room for that much beside those who hold.

@@ -13,7 +13,7 @@ class RedisTlsStoreTest extends StoreContract {
     /** As in docs/redis.md. */
     static final String RIGHTS = "~lock:* ~{lock:* ~~* ~{*}:* ~holdfast:client:* &holdfast:inbox:*"
             + " -@all +@connection +eval +evalsha +scan +subscribe +unsubscribe +publish +time +type +exists +get +set"
-            + " +del +pttl +pexpire +zadd +zrem +zrange +zrevrange +zcard +zscore +hget +hset +hdel";
+            + " +del +pttl +pexpire +zadd +zrem +zrange +zrevrange +zcard +zscore +zremrangebyrank +hget +hset +hdel +hkeys";
 
     @Override
     protected StoreFixture fixture() {
