@@ -72,8 +72,27 @@ public final class Claim {
         return with(ask.lease(), ask.grantLease(), ask.lockDelay(), block);
     }
 
+    /**
+     * Sets what it says of itself.
+     *
+     * @param note the note
+     * @return this
+     */
+    public Claim note(String note) {
+        ask = new Ask(
+                ask.name(),
+                ask.demand(),
+                ask.owner(),
+                ask.lease(),
+                ask.grantLease(),
+                ask.lockDelay(),
+                ask.block(),
+                note);
+        return this;
+    }
+
     private Claim with(Duration lease, Duration grantLease, Duration lockDelay, int block) {
-        ask = new Ask(ask.name(), ask.demand(), ask.owner(), lease, grantLease, lockDelay, block);
+        ask = new Ask(ask.name(), ask.demand(), ask.owner(), lease, grantLease, lockDelay, block, ask.note());
         return this;
     }
 

@@ -201,6 +201,40 @@ class RedisClusterMigrationTest {
         }
     }
 
+    @Test
+    void permitsOfAnOldNumberAreGivenBackWhileTheSlotMovesAndAWriterBecomesAReaderWhenItHasArrived() {
+        try (RealTime time = new RealTime();
+                Client client = new Client(
+                        new RedisStoreProvider().store(cluster.uri() + "?commandTimeout=20s"), time.environment())) {
+            Claim two = client.claim("{d}permits", Demand.permits(2, 3)).take();
+            Claim one = client.claim("{d}permits", Demand.permits(1, 3)).take();
+            assertThat(client.resize("{d}permits", 3, 2)).isTrue();
+            Claim writer = client.claim("{d}rw", Demand.WRITE).take();
+            Claim reader = client.claim("{d}rw", Demand.READ);
+            SlotMigration migration = migration("{d}");
+            migration.begin();
+            migration.move("lock:{d}rw", "lock:{d}permits");
+            assertThat(client.renew(List.of(two.held(), one.held(), writer.held())))
+                    .allMatch(Optional::isPresent);
+            assertThat(two.release()).isTrue();
+            var becoming =
+                    client.session().downgrade(writer.held(), reader.ask()).toCompletableFuture();
+            var resizing = client.session().resize("{d}permits", 2, 1).toCompletableFuture();
+            assertThat(writer.renew()).isPresent();
+            assertThat(becoming).isNotDone();
+            assertThat(resizing).isNotDone();
+
+            migration.finish();
+            assertThat(Eventually.answered(becoming)).isInstanceOf(Answer.Granted.class);
+            assertThat(Eventually.answered(resizing)).isTrue();
+            assertThat(client.inspect("{d}rw").orElseThrow().holders())
+                    .extracting(ClaimInfo::owner)
+                    .containsExactly(reader.owner());
+            assertThat(client.inspect("{d}permits").orElseThrow().capacity()).isEqualTo(1);
+            assertThat(one.release()).isTrue();
+        }
+    }
+
     /** Its last request is sent before the slot has arrived, and waits for that. */
     @Test
     void anAcquireWaitsForTheSlotToArrive() {
