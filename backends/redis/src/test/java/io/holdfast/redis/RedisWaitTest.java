@@ -17,6 +17,7 @@ import io.holdfast.redis.servers.RedisServer;
 import io.holdfast.redis.servers.ReplicaPair;
 import io.holdfast.redis.servers.Replication;
 import io.holdfast.redis.servers.SentinelGroup;
+import io.holdfast.spi.Answer;
 import io.holdfast.spi.Demand;
 import io.holdfast.tck.Claim;
 import io.holdfast.tck.Client;
@@ -140,6 +141,27 @@ class RedisWaitTest {
             assertThatThrownBy(reader::renew).isInstanceOf(StoreUnavailableException.class);
             assertThatThrownBy(client.claim("a", Demand.READ)::acquire).isInstanceOf(StoreUnavailableException.class);
             assertThat(fellow.release()).isTrue();
+        }
+    }
+
+    @Test
+    void aWriterHasBecomeAReaderOnceTheReplicaKnows() {
+        try (RealTime time = new RealTime();
+                Client client =
+                        new Client(new RedisStoreProvider().store(pair.uri() + "?wait=1"), time.environment())) {
+            Claim writer = client.claim("a", Demand.WRITE).take();
+            Claim reader = client.claim("a", Demand.READ);
+            assertThat(writer.downgrade(reader)).isInstanceOf(Answer.Granted.class);
+            assertThat(replica.command("ZSCORE", "lock:a", reader.owner() + ":1"))
+                    .isNotNull();
+            Claim other = client.claim("b", Demand.WRITE).take();
+            Claim late = client.claim("b", Demand.READ);
+            Replication.detach(pair.master());
+            assertThatThrownBy(() -> other.downgrade(late)).isInstanceOf(StoreUnavailableException.class);
+            Replication.attach(pair.master());
+            Eventually.holds("the replica is back", SOON, () -> Replication.isInSync(pair.master(), pair.replicas()));
+            assertThat(other.downgrade(late)).as("repeated").isInstanceOf(Answer.Granted.class);
+            assertThat(late.release()).isTrue();
         }
     }
 
