@@ -1,6 +1,6 @@
 -- Asks for the lock. Guarantees: granted only if it fits beside those who hold and nobody living waits; an owner id that
--- was abandoned, or is known to have had its part, gets nothing; a second copy of the request changes nothing and gets the current state; without
--- joining, no trace.
+-- was abandoned, or is known to have had its part, gets nothing; a second copy of the request changes nothing and gets
+-- the current state; without joining, no trace.
 --
 -- ARGV  kind, "1" to join, the claim that asks
 -- {1, first, last, valid for} · {2, until news, whether first in the queue, holder} · {3, until news, 0, holder} · {4}

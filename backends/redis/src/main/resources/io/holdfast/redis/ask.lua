@@ -34,7 +34,7 @@ local function enter(ask, join)
     end
     local since = text(now)
     if record then
-        local its
+        local its -- what it waits for, and with which note, stands there: the number of permits may be another since
         since, its, ask.client = string.match(record, '^%d+ (%d+) %d+ %d+ %S+ (%S+) %d+ (.*)$')
         if not agrees(its) then
             return { INVALID, its }

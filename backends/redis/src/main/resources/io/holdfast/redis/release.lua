@@ -27,7 +27,7 @@ local held = not wrong and holds(claim, number, tonumber(delay))
 if held then
     finish(claim, tonumber(keep))
 end
--- If the name is something else now, there is nothing to join: who asks anew will be told what it is.
+-- If the name is something else now, or has another number, there is nothing to join: who asks anew will be told what it is.
 strict = rejoin and kind == ARGV[1]
 if wrong or not rejoin and redis.call('EXISTS', queueKey) == 0 then
     return { held and 1 or 0, rejoin and GONE }

@@ -13,9 +13,8 @@ end
 local function mint(owner, client, block)
     local mark = ' ' .. owner .. ' ' .. client
     local fence = redis.call('SET', fenceKey, text(micros + 1) .. mark, 'PX', FENCE, 'GET')
-    local number, whose = string.match(fence or '', '^(%d+) (%S+)')
-    number = tonumber(number)
-    if whose == owner then
+    local number = fence and tonumber(string.match(fence, '^%d+'))
+    if fence and string.match(fence, '^%d+ (%S+)') == owner then
         redis.call('SET', fenceKey, fence, 'PX', text(FENCE + math.max(0, math.ceil((number - micros) / 1000))))
         return nil
     end
