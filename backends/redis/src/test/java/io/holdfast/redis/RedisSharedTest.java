@@ -66,6 +66,8 @@ class RedisSharedTest {
         redis.command("FLUSHALL");
         time = new RealTime();
         client = new Client(new RedisStoreProvider().store(redis.uri()), time.environment());
+        String inbox = "holdfast:inbox:" + client.info().id();
+        Eventually.holds("it listens", SOON, () -> ((List<?>) redis.command("PUBSUB", "NUMSUB", inbox)).contains(1L));
     }
 
     @AfterEach
