@@ -79,6 +79,20 @@ final class ClaimQueue {
         return answer(claim, now);
     }
 
+    /** {@return what a claim is told that cannot be granted now; null if it can, though nothing is granted} */
+    @Nullable
+    Answer obstacle(Ask ask, long now) {
+        expire(now);
+        check(ask.name(), ask.demand());
+        promote(null, now);
+        Claim claim = find(ask.owner());
+        if (claim != null || marks.contains(ask.owner())) {
+            return answer(claim, now);
+        }
+        String holder = holder();
+        return holder.isEmpty() ? null : new Answer.Busy(askAgain(now), holder);
+    }
+
     Answer poll(String owner, long now) {
         expire(now);
         Claim claim = find(owner);

@@ -17,9 +17,11 @@ import io.holdfast.spi.StoreSession;
 import io.holdfast.spi.Tokens;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One client's way into the store. Every answer is there when the call returns. */
@@ -54,6 +56,16 @@ final class MemorySession implements StoreSession {
     @Override
     public CompletionStage<Answer> acquire(Ask ask, boolean join) {
         return step(ask.name(), (queue, now) -> queue.acquire(ask, join, this, now));
+    }
+
+    @Override
+    public boolean isTogether(Collection<String> names) {
+        return true;
+    }
+
+    @Override
+    public CompletionStage<List<Answer>> acquireAll(List<Ask> asks) {
+        return answered(asks.get(0).name(), () -> store.acquireAll(asks, this));
     }
 
     @Override
@@ -109,11 +121,15 @@ final class MemorySession implements StoreSession {
     }
 
     private <R> CompletionStage<R> step(String name, Shard.Step<R> step) {
+        return answered(name, () -> store.step(name, step));
+    }
+
+    private <R> CompletionStage<R> answered(String name, Supplier<R> request) {
         if (closed) {
             return unavailable(name);
         }
         try {
-            return completedFuture(store.step(name, step));
+            return completedFuture(request.get());
         } catch (HoldfastException refused) {
             return failedFuture(refused);
         }

@@ -1,6 +1,8 @@
 package io.holdfast.memory;
 
 import io.holdfast.LockInfo;
+import io.holdfast.spi.Answer;
+import io.holdfast.spi.Ask;
 import io.holdfast.spi.Capabilities;
 import io.holdfast.spi.Capabilities.Feature;
 import io.holdfast.spi.ClaimStore;
@@ -35,7 +37,14 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class MemoryStore implements ClaimStore {
 
     private static final Capabilities CAPABILITIES = new Capabilities(
-            EnumSet.of(Feature.FIFO, Feature.SHARED, Feature.DOWNGRADE, Feature.PERMITS, Feature.RESIZE, Feature.NOTES),
+            EnumSet.of(
+                    Feature.FIFO,
+                    Feature.SHARED,
+                    Feature.DOWNGRADE,
+                    Feature.PERMITS,
+                    Feature.RESIZE,
+                    Feature.NOTES,
+                    Feature.TOGETHER),
             Duration.ofMillis(1),
             Duration.ZERO,
             Duration.ofDays(365));
@@ -54,7 +63,7 @@ public final class MemoryStore implements ClaimStore {
         this.lastSweep = new AtomicLong(clock.nanos());
         AtomicLong nextToken = new AtomicLong(1);
         for (int i = 0; i < SHARDS; i++) {
-            shards[i] = new Shard(clock, nextToken);
+            shards[i] = new Shard(i, clock, nextToken);
         }
     }
 
@@ -109,6 +118,18 @@ public final class MemoryStore implements ClaimStore {
 
     <R> R step(String name, Shard.Step<R> step) {
         R result = shard(name).step(name, step);
+        sweepNowAndThen();
+        return result;
+    }
+
+    /** Asks for several locks in one step. */
+    List<Answer> acquireAll(List<Ask> asks, MemorySession session) {
+        List<Answer> answers = new JointStep(asks, this::shard).acquire(session, clock);
+        sweepNowAndThen();
+        return answers;
+    }
+
+    private void sweepNowAndThen() {
         long now = clock.nanos();
         long last = lastSweep.get();
         if (now - last >= SWEEP_EVERY && lastSweep.compareAndSet(last, now)) {
@@ -116,7 +137,6 @@ public final class MemoryStore implements ClaimStore {
                 shard.sweep();
             }
         }
-        return result;
     }
 
     Optional<LockInfo> inspect(String name) {

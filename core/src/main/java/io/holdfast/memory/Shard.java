@@ -27,13 +27,17 @@ final class Shard {
         R apply(ClaimQueue queue, long now);
     }
 
+    /** In which order those are locked who are needed together. */
+    final int number;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, ClaimQueue> queues = new HashMap<>();
     private final Marks marks = new Marks();
     private final Environment.Clock clock;
     private final AtomicLong nextToken;
 
-    Shard(Environment.Clock clock, AtomicLong nextToken) {
+    Shard(int number, Environment.Clock clock, AtomicLong nextToken) {
+        this.number = number;
         this.clock = clock;
         this.nextToken = nextToken;
     }
@@ -43,20 +47,40 @@ final class Shard {
         List<Claim> handed = List.of();
         lock.lock();
         try {
-            ClaimQueue known = queues.get(name);
-            ClaimQueue queue = known == null ? new ClaimQueue(nextToken, marks) : known;
+            ClaimQueue queue = queue(name);
             R result = step.apply(queue, clock.nanos());
-            if (known == null && !queue.isEmpty()) {
-                queues.put(name, queue);
-            } else if (known != null && queue.isEmpty()) {
-                queues.remove(name);
-            }
-            handed = queue.takeHanded();
+            handed = keep(name, queue);
             return result;
         } finally {
             lock.unlock();
             tell(handed);
         }
+    }
+
+    // ---- for a step on several queues, within lock and unlock
+
+    void lock() {
+        lock.lock();
+    }
+
+    void unlock() {
+        lock.unlock();
+    }
+
+    /** {@return the queue of a name, which is not kept yet if it is new} */
+    ClaimQueue queue(String name) {
+        ClaimQueue known = queues.get(name);
+        return known == null ? new ClaimQueue(nextToken, marks) : known;
+    }
+
+    /** Keeps the queue of a name for as long as it has claims. {@return whom it was handed to, to be told} */
+    List<Claim> keep(String name, ClaimQueue queue) {
+        if (queue.isEmpty()) {
+            queues.remove(name);
+        } else {
+            queues.putIfAbsent(name, queue);
+        }
+        return queue.takeHanded();
     }
 
     /** Lets go of all whose time is over, also under names that nobody asks for any more. */
@@ -118,7 +142,7 @@ final class Shard {
         }
     }
 
-    private static void tell(List<Claim> handed) {
+    static void tell(List<Claim> handed) {
         for (Claim claim : handed) {
             claim.session.tell(claim);
         }

@@ -31,6 +31,8 @@ public record Capabilities(Set<Feature> features, Duration granularity, Duration
         RESIZE,
         /** It keeps the {@linkplain Ask#note() note} of a claim and shows it to those who inspect the lock. */
         NOTES,
+        /** It can take several mutexes in one step, all or none: {@link StoreSession#acquireAll}. */
+        TOGETHER,
         /** Clients in different processes exclude each other. */
         ACROSS_PROCESSES
     }

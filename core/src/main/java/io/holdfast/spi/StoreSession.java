@@ -3,6 +3,7 @@ package io.holdfast.spi;
 import io.holdfast.InvalidLockException;
 import io.holdfast.LockInfo;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -27,8 +28,8 @@ import java.util.concurrent.CompletionStage;
  *       was not and never will be. The session repeats no request whose outcome is unknown (one that was certainly
  *       not executed, such as one that met a moved slot or lost to a deadlock, it may), so that a request that was
  *       answered has no other copy under way.
- *   <li>A request that can join is sent once per owner id. The engine follows an unknown {@link #acquire} by
- *       {@link #abandon}. After an unknown {@link #release} it abandons the id that was to join, if there was one, and
+ *   <li>A request that can join is sent once per owner id. The engine follows an unknown {@link #acquire} or
+ *       {@link #acquireAll} by {@link #abandon}, for each claim. After an unknown {@link #release} it abandons the id that was to join, if there was one, and
  *       repeats the release without it.
  *   <li>The owner is always compared, and the token where the store keeps it with the claim. An owner id is granted at
  *       most once; one that was abandoned, never again.
@@ -76,6 +77,41 @@ public interface StoreSession {
      * @return granted, waiting (only if it was to join), busy, or gone
      */
     CompletionStage<Answer> acquire(Ask ask, boolean join);
+
+    /**
+     * {@return whether one step can take all of these locks; it costs no request, and takes nothing}
+     *
+     * <p>They may live apart, such as in different slots of a Cluster, or be too many for one request. Only asked of a
+     * store that declares {@link Capabilities.Feature#TOGETHER}.
+     *
+     * @param names the locks, each once
+     */
+    default boolean isTogether(Collection<String> names) {
+        return false;
+    }
+
+    /**
+     * Asks for several mutexes in one step: all of them are granted, or none. Each is granted as by {@link #acquire}, and
+     * nothing joins a queue.
+     *
+     * <p>If one of them cannot be granted now, none is, and no claim leaves a trace. Then those that stand in the way are
+     * answered with {@link Answer.Busy} and their holder, and those that do not with {@link Answer.Busy} and an empty one.
+     * A lock that is free while somebody living waits for it goes to whoever waits first, as ever, and stands in the way.
+     *
+     * <p>A second copy of the same request changes nothing and gets the current state of each claim. If one of the claims
+     * was abandoned, or is over as far as the store remembers, that one gets {@link Answer.Gone} and nothing is granted.
+     * If one of the names is in use as another kind of lock, the whole request is refused.
+     *
+     * <p>Only asked of a store that declares {@link Capabilities.Feature#TOGETHER}, and about locks for which
+     * {@link #isTogether} answered that this can be done.
+     *
+     * @param asks the claims, each to a mutex of another name, under an owner id of its own
+     * @return for each claim, in that order: granted, busy, or gone
+     */
+    default CompletionStage<List<Answer>> acquireAll(List<Ask> asks) {
+        return CompletableFuture.failedFuture(new InvalidLockException(
+                asks.get(0).name(), "This store cannot take several locks in one step: acquire them singly.", null));
+    }
 
     /**
      * Looks after a claim that joined the queue, and is its sign of life. Never joins.

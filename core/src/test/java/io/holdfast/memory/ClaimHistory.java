@@ -13,6 +13,7 @@ import io.holdfast.spi.Demand;
 import io.holdfast.spi.Freed;
 import io.holdfast.spi.Held;
 import io.holdfast.spi.StoreSession;
+import io.holdfast.spi.Tokens;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -89,7 +90,12 @@ final class ClaimHistory implements Seeds.Run {
         if (dice < 25) {
             timePasses();
         } else if (dice < 45) {
-            acquire(draws.fresh(), random.nextInt(4) > 0);
+            Ask ask = draws.fresh();
+            if (ask.demand().equals(Demand.MUTEX) && random.nextInt(5) == 0) {
+                acquireWithAnother(ask);
+            } else {
+                acquire(ask, random.nextInt(4) > 0);
+            }
         } else if (dice < 50) {
             draws.someAsk().filter(this::mayComeAgain).ifPresent(ask -> acquire(ask, random.nextBoolean()));
         } else if (dice < 70) {
@@ -180,6 +186,25 @@ final class ClaimHistory implements Seeds.Run {
         int session = random.nextInt(SESSIONS);
         CompletionStage<Answer> stage = sessions.get(session).session.acquire(ask, join);
         compare(stage, model.acquire(ask, join, session).orElse(null)).ifPresent(answer -> note(ask, answer));
+    }
+
+    /** Asks for another lock in the same step, which nobody else wants: it is granted if the first one is. */
+    void acquireWithAnother(Ask ask) {
+        begin("acquire " + ask + " and another");
+        int session = random.nextInt(SESSIONS);
+        TestSession client = sessions.get(session);
+        Ask other = TestSession.mutex("another", "another-" + step);
+        CompletionStage<List<Answer>> stage = client.session.acquireAll(List.of(ask, other));
+        Answer expected = model.acquire(ask, false, session).orElse(null);
+        Answer with = new Answer.Busy(StoreSession.HEARTBEAT, "");
+        if (expected instanceof Answer.Granted) {
+            model.lastToken++;
+            Tokens tokens = new Tokens(model.lastToken, model.lastToken);
+            with = new Answer.Granted(tokens, other.lease());
+            assertThat(client.release(other, tokens).held()).isTrue();
+        }
+        compare(stage, expected == null ? null : List.of(expected, with))
+                .ifPresent(answers -> note(ask, answers.get(0)));
     }
 
     void poll(Ask ask) {

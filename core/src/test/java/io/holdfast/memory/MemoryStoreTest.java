@@ -149,6 +149,20 @@ class MemoryStoreTest {
     }
 
     @Test
+    void severalLocksOfWhichOneIsOfAnotherKindAreRefusedTogether() {
+        one.take(ask("b", Demand.permits(1, 2), "first"));
+        Duration brief = Duration.ofSeconds(2);
+        one.take(new Ask("a", Demand.MUTEX, "second", brief, brief, Duration.ZERO, 1));
+        two.join(mutex("a", "third"));
+        clock.advance(brief);
+        assertThat(failure(one.session.acquireAll(List.of(mutex("a", "fourth"), mutex("b", "fifth")))))
+                .isInstanceOf(InvalidLockException.class)
+                .hasMessageContaining("'b' is in use as a semaphore of 2");
+        assertThat(two.granted).as("who was found to be next is told").hasSize(1);
+        assertThat(one.acquire(mutex("c", "sixth"))).isInstanceOf(Answer.Granted.class);
+    }
+
+    @Test
     void tokensComeFromOneCounterThatStartsAtOne() {
         Ask block = new Ask("a", Demand.MUTEX, "x", Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ZERO, 32);
         assertThat(one.take(block)).isEqualTo(new Tokens(1, 32));
