@@ -113,7 +113,7 @@ final class Claim {
         });
     }
 
-    /** Takes in the answer to its asking, which may have been part of another claim's last request. */
+    /** Takes in the answer to its asking, which may have been part of another claim's request. */
     void asked(Stamp sent, Answer answer) {
         cohort.step(effects -> {
             if (state == State.JOINING) {
@@ -126,7 +126,7 @@ final class Claim {
         });
     }
 
-    private void askingFailed(Throwable error) {
+    void askingFailed(Throwable error) {
         cohort.step(effects -> {
             if (state == State.JOINING) {
                 fail(error, effects);

@@ -130,9 +130,11 @@ final class Cohort {
     /**
      * Lets a waiter in.
      *
+     * @param waiter the waiter
+     * @param asker sends the request of the claim that stands for it, if it is one that does not wait and is let in
      * @return false if this cohort is over and another has to be found
      */
-    boolean enter(Waiter waiter) {
+    boolean enter(Waiter waiter, @Nullable Consumer<Claim> asker) {
         boolean[] open = {true};
         step(effects -> {
             if (retired) {
@@ -149,6 +151,10 @@ final class Cohort {
                 waiters.turnAway(waiter, effects);
             } else {
                 waiters.add(waiter);
+                if (asker != null) {
+                    claim = newClaim(false);
+                    asker.accept(claim);
+                }
             }
         });
         return open[0];

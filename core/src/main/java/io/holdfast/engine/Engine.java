@@ -183,10 +183,25 @@ final class Engine implements Holdfast, Signals {
     Cohort enter(Waiter waiter, String name, Demand demand, LockOptions options, String note) {
         while (true) {
             Cohort cohort = cohorts.open(name, demand, options, note);
-            if (cohort.enter(waiter)) {
+            if (cohort.enter(waiter, null)) {
                 return cohort;
             }
         }
+    }
+
+    /** Has a waiter that does not wait stand for a mutex, by a claim that is asked for together with others. */
+    Cohort enter(Waiter waiter, String name, LockOptions options, Consumer<Claim> asker) {
+        while (true) {
+            Cohort cohort = cohorts.open(name, Demand.MUTEX, options, "");
+            if (cohort.enter(waiter, asker)) {
+                return cohort;
+            }
+        }
+    }
+
+    /** Whether the store can take several locks in one request. */
+    boolean isTogether(List<String> names) {
+        return names.size() > 1 && capabilities.has(Feature.TOGETHER) && session.isTogether(names);
     }
 
     /** Has a reader take over the place of a writer. */

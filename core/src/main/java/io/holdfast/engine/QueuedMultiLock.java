@@ -5,6 +5,7 @@ import io.holdfast.LockOptions;
 import io.holdfast.LockTimeoutException;
 import io.holdfast.MultiLease;
 import io.holdfast.MultiLock;
+import io.holdfast.engine.Together.Outcome;
 import io.holdfast.spi.Demand;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,12 +15,11 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A handle on several locks, which are taken one after the other in the order of their names.
- *
- * <p>A store that can take them all in one request would be asked before that, here: it would spare requests, and change
- * nothing of what is promised.
+ * A handle on several locks. They are asked for in one request, if the store can take them in one step; if that cannot be,
+ * or one of them is busy, they are taken one after the other in the order of their names.
  */
 final class QueuedMultiLock implements MultiLock {
 
@@ -74,47 +74,75 @@ final class QueuedMultiLock implements MultiLock {
 
     private Optional<MultiLease> await(long nanos, boolean interruptible, Function<String, Optional<MultiLease>> ifBusy)
             throws InterruptedException {
+        if (interruptible && Thread.interrupted()) {
+            throw new InterruptedException();
+        }
         long since = engine.now();
         while (true) {
-            List<HeldLease> taken = new ArrayList<>(names.size());
-            boolean complete = false;
-            try {
-                for (String name : names) {
-                    long left = QueuedLock.left(nanos, since, engine.now());
-                    Optional<HeldLease> lease = lock(name).await(left, interruptible, holder -> Optional.empty());
-                    if (lease.isEmpty()) {
-                        return ifBusy.apply(name);
-                    }
-                    taken.add(lease.get());
+            Outcome outcome = takeAll(nanos, since, interruptible);
+            if (!outcome.isComplete()) {
+                return ifBusy.apply(outcome.missing());
+            }
+            MultiLease all = new BundledLease(outcome.leases());
+            if (all.isValid()) {
+                return Optional.of(all);
+            }
+            // One was lost while the others were waited for: nobody is served with less than all.
+            outcome.leases().forEach(HeldLease::takeBack);
+        }
+    }
+
+    private Outcome takeAll(long nanos, long since, boolean interruptible) throws InterruptedException {
+        Together together = together();
+        if (together != null) {
+            Outcome outcome = together.await(QueuedLock.left(nanos, since, engine.now()), interruptible);
+            if (outcome.isFinal(QueuedLock.left(nanos, since, engine.now()))) {
+                if (outcome.failure() != null) {
+                    throw outcome.failure();
                 }
-                MultiLease all = new BundledLease(taken);
-                complete = all.isValid();
-                if (complete) {
-                    return Optional.of(all);
+                return outcome;
+            }
+        }
+        return takeInOrder(nanos, since, interruptible);
+    }
+
+    private Outcome takeInOrder(long nanos, long since, boolean interruptible) throws InterruptedException {
+        List<HeldLease> taken = new ArrayList<>(names.size());
+        try {
+            for (String name : names) {
+                long left = QueuedLock.left(nanos, since, engine.now());
+                Optional<HeldLease> lease = lock(name).await(left, interruptible, holder -> Optional.empty());
+                if (lease.isEmpty()) {
+                    return Outcome.busy(name);
                 }
-                // One was lost while the others were waited for: nobody is served with less than all.
-            } finally {
-                if (!complete) {
-                    taken.forEach(HeldLease::takeBack);
-                }
+                taken.add(lease.get());
+            }
+            return Outcome.of(taken);
+        } finally {
+            if (taken.size() < names.size()) {
+                taken.forEach(HeldLease::takeBack);
             }
         }
     }
 
     @Override
     public CompletableFuture<MultiLease> acquireAsync() {
-        return new Gathering<MultiLease>(engine, locks(), QueuedLock.FOR_EVER, all -> Objects.requireNonNull(all))
-                .begin();
+        return gather(QueuedLock.FOR_EVER, all -> Objects.requireNonNull(all));
     }
 
     @Override
     public CompletableFuture<Optional<MultiLease>> tryAcquireAsync(Duration atMost) {
-        return new Gathering<Optional<MultiLease>>(engine, locks(), QueuedLock.nanos(atMost), Optional::ofNullable)
-                .begin();
+        return gather(QueuedLock.nanos(atMost), Optional::ofNullable);
     }
 
-    private List<QueuedLock> locks() {
-        return names.stream().map(this::lock).toList();
+    private <T> CompletableFuture<T> gather(long nanos, Function<@Nullable MultiLease, T> result) {
+        List<QueuedLock> locks = names.stream().map(this::lock).toList();
+        return new Gathering<>(engine, locks, this::together, nanos, result).begin();
+    }
+
+    /** An attempt to take them with one request; null if that cannot be. */
+    private @Nullable Together together() {
+        return engine.isTogether(names) ? new Together(engine, names, options) : null;
     }
 
     private QueuedLock lock(String name) {

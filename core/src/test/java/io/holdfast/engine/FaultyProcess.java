@@ -18,9 +18,9 @@ final class FaultyProcess {
 
     final VirtualTime.Machine machine;
     final Engine engine;
+    final TestStore store;
 
     private final VirtualTime.Machine wire;
-    private final TestStore store;
     private final Random random;
     private final DoubleSupplier loss;
 

@@ -15,6 +15,7 @@ import io.holdfast.Release;
 import io.holdfast.StoreUnavailableException;
 import io.holdfast.engine.TestStore.Operation;
 import io.holdfast.spi.Ask;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -32,6 +33,7 @@ class MultiLockTest {
     @Test
     void theyAreTakenInTheOrderOfTheirNamesEachOnce() throws Exception {
         assertThat(all.names()).containsExactly("a", "b", "c");
+        one.store.together = names -> false;
         MultiLease lease = all.acquire();
         assertThat(one.store.calls(Operation.ACQUIRE))
                 .extracting(call -> ((Ask) call.request).name())
@@ -135,6 +137,7 @@ class MultiLockTest {
 
     @Test
     void aFailureGivesBackWhatWasTaken() {
+        one.store.together = names -> false;
         one.store.link = call ->
                 call.request instanceof Ask ask && ask.name().equals("b") ? call::timeOut : call::executeAndAnswer;
         assertThatThrownBy(all::tryAcquire).isInstanceOf(StoreUnavailableException.class);
@@ -206,6 +209,54 @@ class MultiLockTest {
         CompletableFuture<MultiLease> wait = all.acquireAsync();
         wait.completeExceptionally(new IllegalStateException("changed my mind"));
         world.advance(Duration.ofSeconds(1));
+        everythingIsGone();
+    }
+
+    @Test
+    void aBodyIsRunWhileAllAreHeldAndTheyAreReleasedAfterwards() throws Exception {
+        all.run(lease -> {
+            assertThat(lease.tokens()).containsOnlyKeys("a", "b", "c");
+            assertThat(two.engine.lock("b").tryAcquire()).isEmpty();
+        });
+        long token = all.call(MultiLease::token);
+        assertThat(all.<Long, RuntimeException>call(MultiLease::token)).isGreaterThan(token);
+        assertThat(all.tryRun(Duration.ZERO, MultiLease::ensureValid)).isTrue();
+        everythingIsGone();
+    }
+
+    @Test
+    void aBodyThatThrowsReleasesThemFirst() {
+        assertThatThrownBy(() -> all.run(lease -> {
+                    throw new IllegalStateException("of the body");
+                }))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> all.call(lease -> {
+                    throw new IOException("of the body");
+                }))
+                .isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> all.tryRun(Duration.ofSeconds(1), lease -> {
+                    throw new IllegalStateException("of the body");
+                }))
+                .isInstanceOf(IllegalStateException.class);
+        everythingIsGone();
+    }
+
+    @Test
+    void aBodyIsNotRunWhileOneIsBusy() throws Exception {
+        Lease busy = two.acquire(two.engine.lock("b"));
+        AtomicInteger runs = new AtomicInteger();
+        assertThat(all.tryRun(Duration.ZERO, lease -> runs.incrementAndGet())).isFalse();
+        assertThat(runs).hasValue(0);
+        busy.release();
+        everythingIsGone();
+    }
+
+    @Test
+    void aBodyThatEndedWellAfterALossIsToldSo() {
+        MultiLock several = one.engine.lockAll(World.NAME, "a");
+        assertThatThrownBy(() -> several.run(lease -> world.robTheHolder()))
+                .isInstanceOf(LeaseLostException.class)
+                .hasMessageContaining(World.NAME);
         everythingIsGone();
     }
 

@@ -17,12 +17,14 @@ import io.holdfast.spi.StoreSession;
 import io.holdfast.spi.Tokens;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -34,6 +36,7 @@ class TestStore implements ClaimStore {
     /** What a request does on its way. */
     enum Operation {
         ACQUIRE,
+        ACQUIRE_ALL,
         POLL,
         RENEW,
         RELEASE,
@@ -103,6 +106,9 @@ class TestStore implements ClaimStore {
     Function<Call, Runnable> link = call -> call::executeAndAnswer;
 
     boolean dropSignals;
+
+    /** Which locks live where one request can take them all. */
+    Predicate<Collection<String>> together = names -> true;
 
     /** Sessions that are open. */
     int sessions;
@@ -213,6 +219,16 @@ class TestStore implements ClaimStore {
         @Override
         public CompletionStage<Answer> acquire(Ask ask, boolean join) {
             return send(Operation.ACQUIRE, ask, () -> session.acquire(ask, join));
+        }
+
+        @Override
+        public boolean isTogether(Collection<String> names) {
+            return together.test(names) && session.isTogether(names);
+        }
+
+        @Override
+        public CompletionStage<List<Answer>> acquireAll(List<Ask> asks) {
+            return send(Operation.ACQUIRE_ALL, asks, () -> session.acquireAll(asks));
         }
 
         @Override
