@@ -9,6 +9,7 @@ import io.holdfast.spi.Answer;
 import io.holdfast.spi.Capabilities.Feature;
 import io.holdfast.spi.Demand;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A store says what it can do, and does that. What it does not declare is refused: see each {@link Lacks} test. */
@@ -70,6 +71,7 @@ class CapabilityContract extends ContractGroup {
         assertThatThrownBy(claim::acquire).isInstanceOf(HoldfastException.class);
         assertThatThrownBy(claim::poll).isInstanceOf(HoldfastException.class);
         assertThatThrownBy(claim::abandon).isInstanceOf(HoldfastException.class);
+        assertThatThrownBy(() -> Claim.acquireAll(List.of(claim))).isInstanceOf(HoldfastException.class);
         assertThatThrownBy(() -> client.inspect("any")).isInstanceOf(HoldfastException.class);
     }
 }

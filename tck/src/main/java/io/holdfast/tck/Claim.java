@@ -164,6 +164,25 @@ public final class Claim {
     }
 
     /**
+     * Asks for several locks in one step, by the session of the first claim.
+     *
+     * @param claims the claims
+     * @return the answers, in that order
+     */
+    public static List<Answer> acquireAll(List<Claim> claims) {
+        long before = System.nanoTime();
+        claims.forEach(claim -> claim.sent = before);
+        List<Answer> answers = Eventually.answered(claims.get(0)
+                .client
+                .session()
+                .acquireAll(claims.stream().map(Claim::ask).toList()));
+        for (int i = 0; i < answers.size(); i++) {
+            claims.get(i).note(answers.get(i));
+        }
+        return answers;
+    }
+
+    /**
      * Asks, and joins the queue if need be.
      *
      * @return the answer

@@ -15,6 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 
 /** Tests of one promise: what all of them have to hand. */
@@ -57,6 +58,12 @@ class ContractGroup {
     /** {@return a lock name that was never used before} */
     final String name() {
         return "contract:" + UUID.randomUUID();
+    }
+
+    /** {@return fresh names that live in one place, also where what stands between braces decides about that} */
+    final List<String> neighbours(int count) {
+        String place = "contract:{" + UUID.randomUUID() + "}:";
+        return IntStream.range(0, count).mapToObj(i -> place + i).toList();
     }
 
     /** {@return a short time that is still long for this store} */

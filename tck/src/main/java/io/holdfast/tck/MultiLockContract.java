@@ -8,6 +8,7 @@ import io.holdfast.Lease;
 import io.holdfast.LockTimeoutException;
 import io.holdfast.MultiLease;
 import io.holdfast.Release;
+import io.holdfast.spi.Capabilities.Feature;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Several locks at once: all of them, or none. */
@@ -90,5 +92,54 @@ class MultiLockContract extends EngineGroup {
         assertThat(first.release()).isEqualTo(Release.RELEASED);
         assertThat(busy.release()).isEqualTo(Release.RELEASED);
         assertThat(client.lockAll(both).acquire(A_POLL).release()).isEqualTo(Release.RELEASED);
+    }
+
+    @Test
+    @Needs(Feature.TOGETHER)
+    void locksThatAreFreeTakeOneRequest() throws Exception {
+        CountedStore counted = new CountedStore(store());
+        Holdfast client = open(counted);
+        String[] five = neighbours(5).toArray(String[]::new);
+        int before = counted.requests();
+        MultiLease lease = client.lockAll(five).acquire();
+        assertThat(counted.requests() - before).as("requests").isEqualTo(1);
+        Holdfast other = open();
+        assertThat(other.lockAll(five).tryAcquire()).isEmpty();
+        assertThat(lease.release()).isEqualTo(Release.RELEASED);
+        assertThat(other.lockAll(five).acquire(A_POLL).release()).isEqualTo(Release.RELEASED);
+    }
+
+    @Test
+    @Needs(Feature.TOGETHER)
+    void whoTriesLocksOfWhichOneIsBusyIsAnsweredByOneRequest() throws Exception {
+        CountedStore counted = new CountedStore(store());
+        Holdfast client = open(counted);
+        List<String> five = neighbours(5);
+        Lease busy = open().lock(five.get(3)).acquire();
+        int before = counted.requests();
+        assertThat(client.lockAll(five.toArray(String[]::new)).tryAcquire()).isEmpty();
+        assertThat(counted.requests() - before).as("requests").isEqualTo(1);
+        assertThat(client.locks().find(five.get(0))).isEmpty();
+        assertThat(busy.release()).isEqualTo(Release.RELEASED);
+    }
+
+    @Test
+    void clientsThatWantTheSameLocksOfOnePlaceNeverHoldThemTogether() throws Exception {
+        String[] names = neighbours(3).toArray(String[]::new);
+        AtomicInteger inside = new AtomicInteger();
+        List<Callable<Boolean>> contenders = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            Holdfast client = open();
+            contenders.add(() -> {
+                for (int turn = 0; turn < 10; turn++) {
+                    client.lockAll(names).run(lease -> {
+                        assertThat(inside.incrementAndGet()).isEqualTo(1);
+                        inside.decrementAndGet();
+                    });
+                }
+                return true;
+            });
+        }
+        together(contenders);
     }
 }

@@ -164,6 +164,13 @@ public abstract class StoreContract {
     }
 
     @Nested
+    class Together extends TogetherContract {
+        Together() {
+            super(StoreContract.this);
+        }
+    }
+
+    @Nested
     class Permits extends PermitsContract {
         Permits() {
             super(StoreContract.this);

@@ -98,6 +98,7 @@ class ControlGroupTest {
                         "withoutReadersAndWritersAskingForThemIsRefused",
                         "withoutPermitsAskingForThemIsRefused",
                         "withoutItAskingForItIsRefused",
+                        "withoutItAskingForSeveralInOneStepIsRefused",
                         "withoutItChangingTheNumberIsRefused",
                         "withoutAQueueStrictOrderIsRefused",
                         "withoutReadersAndWritersSuchALockIsRefusedBeforeAnythingIsSent",

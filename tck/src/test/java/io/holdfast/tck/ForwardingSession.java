@@ -8,6 +8,8 @@ import io.holdfast.spi.Held;
 import io.holdfast.spi.Page;
 import io.holdfast.spi.StoreSession;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -44,6 +46,22 @@ class ForwardingSession implements StoreSession {
     @Override
     public CompletionStage<Answer> acquire(Ask ask, boolean join) {
         return honest.acquire(ask(ask), join).thenApply(answer -> answer(ask, answer));
+    }
+
+    @Override
+    public boolean isTogether(Collection<String> names) {
+        return honest.isTogether(names);
+    }
+
+    @Override
+    public CompletionStage<List<Answer>> acquireAll(List<Ask> asks) {
+        return honest.acquireAll(asks.stream().map(this::ask).toList()).thenApply(answers -> {
+            List<Answer> told = new ArrayList<>();
+            for (int i = 0; i < asks.size(); i++) {
+                told.add(answer(asks.get(i), answers.get(i)));
+            }
+            return told;
+        });
     }
 
     @Override

@@ -7,6 +7,8 @@ import io.holdfast.spi.Demand;
 import io.holdfast.spi.Held;
 import io.holdfast.spi.StoreSession;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -23,6 +25,16 @@ final class ModestSession extends ForwardingSession {
             return refused(ask.name());
         }
         return super.acquire(ask, false);
+    }
+
+    @Override
+    public boolean isTogether(Collection<String> names) {
+        return false;
+    }
+
+    @Override
+    public CompletionStage<List<Answer>> acquireAll(List<Ask> asks) {
+        return refused(asks.get(0).name());
     }
 
     @Override

@@ -48,6 +48,7 @@ final class RemoteSession implements InvocationHandler {
     public Object invoke(Object proxy, Method method, Object[] arguments) throws IOException {
         return switch (method.getName()) {
             case "ready" -> ready;
+            case "isTogether" -> true;
             case "close" -> close();
             case "renew" ->
                 Stream.of(((List<?>) arguments[0]).toArray())

@@ -127,6 +127,10 @@ enum Sabotage {
             each(Saboteurs.StartsARepeatedReaderAnew::new)),
     MAKES_A_READER_OF_ANYONE(
             DowngradeContract.class, "whoDoesNotHoldDoesNotBecomeAReader", each(Saboteurs.MakesAReaderOfAnyone::new)),
+    GRANTS_ONLY_A_PART(
+            TogetherContract.class, "ifOneIsBusyNoneIsTakenAndItsHolderIsNamed", each(Saboteurs.GrantsOnlyAPart::new)),
+    TAKES_THE_REST_OF_WHAT_WAS_ABANDONED(
+            TogetherContract.class, "ifOneWasAbandonedNoneIsTaken", each(Saboteurs.GrantsOnlyAPart::new)),
     HAS_ONE_PERMIT_TOO_MANY(
             PermitsContract.class, "thereAreAsManyHoldersAsPermits", each(Saboteurs.HasOnePermitTooMany::new)),
     ONLY_SAYS_THAT_IT_RESIZES(
@@ -210,6 +214,10 @@ enum Sabotage {
             MultiLockContract.class,
             "aWaitThatEndsWithoutAllGivesBackWhatItTook",
             each(Swindlers.AbandonsNothing::new)),
+    HOLDS_A_PART_FOR_WHO_TRIES_SEVERAL(
+            MultiLockContract.class,
+            "whoTriesLocksOfWhichOneIsBusyIsAnsweredByOneRequest",
+            each(Saboteurs.GrantsOnlyAPart::new)),
     ELECTS_WHOEVER_WAITS(
             ElectionContract.class, "thereIsOneLeaderAndTheNextIsElectedAfterItHasCeased", answers(Sabotage::letIn)),
     FORGETS_NOTES(

@@ -198,6 +198,20 @@ final class Saboteurs {
         }
     }
 
+    /** Takes what it can get of several locks, and says so. */
+    static final class GrantsOnlyAPart extends ForwardingSession {
+
+        GrantsOnlyAPart(StoreSession honest) {
+            super(honest);
+        }
+
+        @Override
+        public CompletionStage<List<Answer>> acquireAll(List<Ask> asks) {
+            return CompletableFuture.completedFuture(
+                    asks.stream().map(ask -> now(honest.acquire(ask, false))).toList());
+        }
+    }
+
     static final class HasOnePermitTooMany extends ForwardingSession {
 
         HasOnePermitTooMany(StoreSession honest) {

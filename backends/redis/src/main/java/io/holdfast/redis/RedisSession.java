@@ -3,6 +3,7 @@ package io.holdfast.redis;
 import static java.util.concurrent.CompletableFuture.completedFuture;
 
 import io.holdfast.LockInfo;
+import io.holdfast.StoreUnavailableException;
 import io.holdfast.spi.Answer;
 import io.holdfast.spi.Ask;
 import io.holdfast.spi.Demand;
@@ -12,6 +13,8 @@ import io.holdfast.spi.Page;
 import io.holdfast.spi.SessionContext;
 import io.holdfast.spi.StoreSession;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -29,6 +32,7 @@ final class RedisSession implements StoreSession {
     private final String prefix;
     private final @Nullable ScriptRunner replicated;
     private final AskArguments arguments;
+    private final JointAsks jointAsks;
     private final Renewals renewals;
     private final Releases releases;
     private final Presence presence;
@@ -41,6 +45,7 @@ final class RedisSession implements StoreSession {
         this.replicated = access.replicated();
         this.prefix = settings.prefix();
         this.arguments = new AskArguments(context.client().id(), settings.mixedUse(), access.shards());
+        this.jointAsks = new JointAsks(servers, prefix, context.client().id());
         this.renewals = new Renewals(servers, replicated == null ? servers : replicated, prefix);
         // In mixed use others have a chance in between, and a grant that replicas confirm is one by itself.
         boolean apart = settings.mixedUse() || replicated != null;
@@ -61,6 +66,17 @@ final class RedisSession implements StoreSession {
     public CompletionStage<Answer> acquire(Ask ask, boolean join) {
         notes.asked(ask);
         return ask(Script.ACQUIRE, ask, List.of(LockType.of(ask.demand()).text(), join ? "1" : ""));
+    }
+
+    @Override
+    public boolean isTogether(Collection<String> names) {
+        return jointAsks.isPossible(names);
+    }
+
+    @Override
+    public CompletionStage<List<Answer>> acquireAll(List<Ask> asks) {
+        CompletableFuture<List<Answer>> answers = jointAsks.acquire(asks);
+        return replicated == null ? answers : answers.thenCompose(given -> confirmed(asks, given));
     }
 
     @Override
@@ -98,9 +114,33 @@ final class RedisSession implements StoreSession {
         if (!(answer instanceof Answer.Granted granted)) {
             return completedFuture(answer);
         }
-        Held held =
-                new Held(ask.name(), ask.demand(), ask.owner(), granted.tokens().first(), ask.lease(), ask.lockDelay());
-        return renewals.renew(List.of(held)).get(0).thenApply(left -> left.isPresent() ? answer : new Answer.Gone());
+        return renewals.renew(List.of(held(ask, granted)))
+                .get(0)
+                .thenApply(left -> left.isPresent() ? answer : new Answer.Gone());
+    }
+
+    /** Several grants count only once replicas have all of them. */
+    private CompletionStage<List<Answer>> confirmed(List<Ask> asks, List<Answer> answers) {
+        List<Held> grants = new ArrayList<>();
+        for (int i = 0; i < asks.size(); i++) {
+            if (answers.get(i) instanceof Answer.Granted granted) {
+                grants.add(held(asks.get(i), granted));
+            }
+        }
+        CompletionStage<List<Answer>> confirmed = completedFuture(answers);
+        for (CompletionStage<Optional<Duration>> renewal : renewals.renew(grants)) {
+            confirmed = confirmed.thenCombine(renewal, (all, left) -> {
+                // All or none: what is left of the others is for the engine to clean up.
+                left.orElseThrow(() -> new StoreUnavailableException(
+                        null, "One of several locks was lost before replicas had confirmed all of them.", null));
+                return all;
+            });
+        }
+        return confirmed;
+    }
+
+    private static Held held(Ask ask, Answer.Granted granted) {
+        return new Held(ask.name(), ask.demand(), ask.owner(), granted.tokens().first(), ask.lease(), ask.lockDelay());
     }
 
     @Override

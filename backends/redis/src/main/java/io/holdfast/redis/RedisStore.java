@@ -43,6 +43,7 @@ public final class RedisStore implements ClaimStore {
                     Feature.PERMITS,
                     Feature.RESIZE,
                     Feature.NOTES,
+                    Feature.TOGETHER,
                     Feature.ACROSS_PROCESSES),
             Duration.ofMillis(1),
             Duration.ZERO,

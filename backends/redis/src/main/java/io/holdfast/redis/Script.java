@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
  */
 enum Script {
     ACQUIRE("acquire.lua", "mutex"),
+    ACQUIRE_ALL("acquire-all.lua", "mutex"),
     POLL("poll.lua", "mutex"),
     RELEASE("release.lua", "mutex"),
     FREE("free.lua", "mutex"),

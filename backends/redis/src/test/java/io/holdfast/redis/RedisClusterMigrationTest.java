@@ -254,6 +254,28 @@ class RedisClusterMigrationTest {
         }
     }
 
+    @Test
+    void severalLocksOfOneSlotWaitForItToArriveAndThoseOfMoreAreTakenInOrder() {
+        try (RealTime time = new RealTime();
+                Client client = new Client(
+                        new RedisStoreProvider().store(cluster.uri() + "?commandTimeout=20s"), time.environment())) {
+            assertThat(client.session().isTogether(List.of("{u}a", "{u}b"))).isTrue();
+            assertThat(client.session().isTogether(List.of("{u}a", "{v}b"))).isFalse();
+            client.claim("{u}a").take().release();
+            SlotMigration migration = migration("{u}");
+            migration.begin();
+            var asking = client.session()
+                    .acquireAll(List.of(
+                            client.claim("{u}a").ask(), client.claim("{u}b").ask()))
+                    .toCompletableFuture();
+            long asked = System.nanoTime();
+            Eventually.reached(asked + Duration.ofMillis(300).toNanos());
+            assertThat(asking).isNotDone();
+            migration.finish();
+            assertThat(Eventually.answered(asking)).hasSize(2).allMatch(answer -> answer instanceof Answer.Granted);
+        }
+    }
+
     private SlotMigration migration(String key) {
         int slot = cluster.slotOf(key);
         return cluster.migrate(slot, cluster.masterOf((slot + 16_384 / 2) % 16_384));

@@ -128,6 +128,28 @@ class RedisWaitTest {
     }
 
     @Test
+    void severalLocksAreConfirmedTogetherOrGivenBack() throws Exception {
+        try (Holdfast holdfast = open("1")) {
+            holdfast.lockAll("a", "b", "c").acquire().close();
+            long before = pair.master().calls("wait");
+            holdfast.lockAll("a", "b", "c")
+                    .run(lease -> lease.tokens()
+                            .forEach((name, token) -> assertThat(replica.command("GET", "lock:" + name))
+                                    .asString()
+                                    .endsWith(":" + token)));
+            assertThat(pair.master().calls("wait") - before).isEqualTo(1);
+            Replication.detach(pair.master());
+            assertThatThrownBy(() -> holdfast.lockAll("a", "b", "c").tryAcquire())
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("0 replicas confirmed");
+            Eventually.holds(
+                    "they are cleaned up",
+                    SOON,
+                    () -> Long.valueOf(0).equals(pair.master().command("EXISTS", "lock:a", "lock:b", "lock:c")));
+        }
+    }
+
+    @Test
     void whatIsSharedIsConfirmedToo() {
         try (RealTime time = new RealTime();
                 Client client =
