@@ -190,12 +190,10 @@ final class Engine implements Holdfast, Signals {
     }
 
     /** Has a waiter that does not wait stand for a mutex, by a claim that is asked for together with others. */
-    Cohort enter(Waiter waiter, String name, LockOptions options, Consumer<Claim> asker) {
-        while (true) {
-            Cohort cohort = cohorts.open(name, Demand.MUTEX, options, "");
-            if (cohort.enter(waiter, asker)) {
-                return cohort;
-            }
+    void enter(Waiter waiter, String name, LockOptions options, Consumer<Claim> asker) {
+        boolean entered = false;
+        while (!entered) {
+            entered = cohorts.open(name, Demand.MUTEX, options, "").enter(waiter, asker);
         }
     }
 

@@ -130,9 +130,11 @@ final class RedisSession implements StoreSession {
         CompletionStage<List<Answer>> confirmed = completedFuture(answers);
         for (CompletionStage<Optional<Duration>> renewal : renewals.renew(grants)) {
             confirmed = confirmed.thenCombine(renewal, (all, left) -> {
-                // All or none: what is left of the others is for the engine to clean up.
-                left.orElseThrow(() -> new StoreUnavailableException(
-                        null, "One of several locks was lost before replicas had confirmed all of them.", null));
+                if (left.isEmpty()) {
+                    // All or none: what is left of the others is for the engine to clean up.
+                    throw new StoreUnavailableException(
+                            null, "One of several locks was lost before replicas had confirmed all of them.", null);
+                }
                 return all;
             });
         }
