@@ -1,10 +1,12 @@
 package io.holdfast.redis;
 
+import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,9 @@ final class Request<R, T> {
         CompletionStage<R> send(RedisClusterAsyncCommands<String, String> commands);
     }
 
+    /** What Lettuce says of a command that it does not send, since it knows sooner than others that the connection broke. */
+    private static final String REJECTED = "Currently not connected. Commands are rejected.";
+
     final CompletableFuture<T> answer = new CompletableFuture<>();
     final long deadline;
 
@@ -35,6 +40,7 @@ final class Request<R, T> {
     private final Function<R, T> meaning;
     private final Function<Throwable, ? extends Throwable> failure;
     private final Runnable heard;
+    private final Consumer<Request<R, T>> rejected;
 
     private volatile boolean started;
     private volatile @Nullable Future<?> sent;
@@ -48,6 +54,7 @@ final class Request<R, T> {
      * @param meaning what a reply means
      * @param failure what an error means
      * @param heard what to do first when there is a reply or an error
+     * @param rejected what to do with it if it did not leave, since the connection was broken already
      */
     Request(
             long deadline,
@@ -55,13 +62,15 @@ final class Request<R, T> {
             @Nullable Call<R> withoutCache,
             Function<R, T> meaning,
             Function<Throwable, ? extends Throwable> failure,
-            Runnable heard) {
+            Runnable heard,
+            Consumer<Request<R, T>> rejected) {
         this.deadline = deadline;
         this.call = call;
         this.withoutCache = withoutCache;
         this.meaning = meaning;
         this.failure = failure;
         this.heard = heard;
+        this.rejected = rejected;
     }
 
     boolean isDone() {
@@ -86,7 +95,7 @@ final class Request<R, T> {
         try {
             reply = how.send(commands);
         } catch (RuntimeException e) {
-            fail(e);
+            replied(commands, null, e);
             return;
         }
         Future<?> future = reply.toCompletableFuture();
@@ -105,11 +114,18 @@ final class Request<R, T> {
         }
         if (error instanceof RedisNoScriptException && withoutCache != null && !answer.isDone()) {
             send(commands, withoutCache);
+        } else if (error != null && isRejected(error) && !answer.isDone()) {
+            started = false;
+            rejected.accept(this);
         } else if (error != null) {
             fail(error);
         } else {
             understand(value);
         }
+    }
+
+    private static boolean isRejected(Throwable error) {
+        return error instanceof RedisException && REJECTED.equals(error.getMessage());
     }
 
     @SuppressWarnings("NullAway") // A reply may be null, and then its meaning takes that.

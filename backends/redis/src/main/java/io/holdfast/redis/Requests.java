@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class Requests implements Servers {
 
     private static final Duration LONGEST_SILENCE = Duration.ofSeconds(2);
+    private static final Duration A_MOMENT = Duration.ofMillis(2);
     private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(1);
 
     private final Connector connector;
@@ -131,16 +132,25 @@ final class Requests implements Servers {
         if (closed) {
             return CompletableFuture.failedFuture(failures.unavailable(name, "its session is closed", null));
         }
-        Request<R, T> request =
-                new Request<>(deadline, call, withoutCache, meaning, error -> failed(name, error), this::heard);
+        Request<R, T> request = new Request<>(
+                deadline, call, withoutCache, meaning, error -> failed(name, error), this::heard, this::sendLater);
         deadlines.add(request);
+        send(request);
+        return request.answer;
+    }
+
+    private void send(Request<?, ?> request) {
         Connector.Line line = link.now();
         if (line != null) {
             request.send(line.commands());
         } else {
             sendWhenConnected(request);
         }
-        return request.answer;
+    }
+
+    /** Sends something that has not left, in a moment, when it is known here too that the connection is broken. */
+    private void sendLater(Request<?, ?> request) {
+        environment.scheduler().schedule(() -> send(request), A_MOMENT.toNanos());
     }
 
     private void sendWhenConnected(Request<?, ?> request) {
