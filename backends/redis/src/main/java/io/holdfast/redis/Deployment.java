@@ -9,49 +9,50 @@ import java.util.stream.Stream;
 /** In which way servers belong together, as the scheme of a URI says it. */
 enum Deployment {
     /** One server. */
-    SINGLE("", 6379),
+    SINGLE("redis", "rediss", 6379),
 
     /** A master that Sentinels know. */
-    SENTINEL("-sentinel", 26379),
+    SENTINEL("redis-sentinel", "rediss-sentinel", 26379),
 
     /** A master and its replicas, in any order; which of them is the master is found out. */
-    REPLICA("-replica", 6379),
+    REPLICA("redis-replica", "rediss-replica", 6379),
 
     /** Nodes of a Cluster, which know the others. */
-    CLUSTER("-cluster", 6379);
+    CLUSTER("redis-cluster", "rediss-cluster", 6379),
 
-    private static final String PLAIN = "redis";
-    private static final String TLS = "rediss";
+    /** Masters that know nothing of each other, of which a majority decides. */
+    QUORUM("redlock", "redlocks", 6379);
 
-    private final String suffix;
+    private final String plain;
+    private final String tls;
     private final int port;
 
-    Deployment(String suffix, int port) {
-        this.suffix = suffix;
+    Deployment(String plain, String tls, int port) {
+        this.plain = plain;
+        this.tls = tls;
         this.port = port;
     }
 
     static Set<String> schemes() {
         return Arrays.stream(values())
-                .flatMap(kind -> Stream.of(PLAIN + kind.suffix, TLS + kind.suffix))
+                .flatMap(kind -> Stream.of(kind.plain, kind.tls))
                 .collect(Collectors.toUnmodifiableSet());
     }
 
     static Deployment of(String scheme) {
         String name = scheme.toLowerCase(Locale.ROOT);
-        String suffix = name.substring(isTls(name) ? TLS.length() : PLAIN.length());
         return Arrays.stream(values())
-                .filter(kind -> kind.suffix.equals(suffix))
+                .filter(kind -> kind.plain.equals(name) || kind.tls.equals(name))
                 .findFirst()
                 .orElseThrow();
     }
 
     static boolean isTls(String scheme) {
-        return scheme.toLowerCase(Locale.ROOT).startsWith(TLS);
+        return of(scheme).tls.equals(scheme.toLowerCase(Locale.ROOT));
     }
 
     String scheme(boolean tls) {
-        return (tls ? TLS : PLAIN) + suffix;
+        return tls ? this.tls : plain;
     }
 
     /** {@return the port of an address that names none} */

@@ -143,7 +143,7 @@ final class Listing {
     }
 
     /** {@return a pattern that matches just that} */
-    private static String literally(String text) {
+    static String literally(String text) {
         return text.replaceAll("[\\\\*?\\[\\]]", "\\\\$0");
     }
 }

@@ -95,6 +95,21 @@ record LockKeys(String lock, String start, String end) {
         return start + "ended" + end;
     }
 
+    /** {@return where a node of a quorum counts} */
+    String counter() {
+        return start + "counter" + end;
+    }
+
+    /** {@return who is told by a node of a quorum when it is free} */
+    String hints() {
+        return start + "hints" + end;
+    }
+
+    /** {@return the writer that waits, on a node of a quorum} */
+    String writer() {
+        return start + "writer" + end;
+    }
+
     String gone(String owner) {
         return start + "gone" + end + ":" + owner;
     }

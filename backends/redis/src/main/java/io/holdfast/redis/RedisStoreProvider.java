@@ -14,9 +14,11 @@ import java.util.Set;
  *   <li>{@code redis-replica://[[user:]password@]host[:port],…[/database][?options]}: a master and its replicas, in any
  *       order; locks are on the master only
  *   <li>{@code redis-cluster://[[user:]password@]host[:port],…[?options]}: a Cluster, of which some nodes are named
+ *   <li>{@code redlock://[[user:]password@]host[:port],…[/database][?options]}: a quorum of masters that know nothing of
+ *       each other; all of them are named
  * </ul>
  *
- * <p>Each is for TLS with {@code rediss} in the place of {@code redis}. User and password are percent-encoded where they
+ * <p>Each is for TLS with {@code rediss} in the place of {@code redis}, or {@code redlocks}. User and password are percent-encoded where they
  * have special characters.
  *
  * <p>The options, each {@code name=value}, with {@code &} between them:
@@ -35,6 +37,8 @@ import java.util.Set;
  *       a certificate that is signed by itself can stand there
  *   <li>{@code clientName}: how the connections are called in the server's client list
  *   <li>{@code sentinelUser}, {@code sentinelPassword}: for Sentinels that ask for them
+ *   <li>{@code nodeTimeout}, {@code retryDelay} (such as {@code 50ms-250ms}), {@code tries}, {@code failFast},
+ *       {@code drift}: for a quorum; see {@link RedlockStore.Builder}
  * </ul>
  */
 public final class RedisStoreProvider implements StoreProvider {
@@ -50,6 +54,9 @@ public final class RedisStoreProvider implements StoreProvider {
     @Override
     public ClaimStore store(String uri) {
         RedisUris parsed = RedisUris.parse(uri);
+        if (parsed.deployment() == Deployment.QUORUM) {
+            return RedlockStore.of(parsed, parsed.quorum());
+        }
         Settings settings = parsed.settings();
         String description = "Redis at " + parsed.place();
         Access.Opening opening = parsed.deployment() == Deployment.CLUSTER

@@ -23,9 +23,15 @@ import java.util.stream.Collectors;
  * @param deployment in which way the servers belong together
  * @param servers the servers; of Sentinels one that names them all
  * @param settings what was chosen in its options
+ * @param quorum the same, and what was chosen about a quorum, if it is one
  * @param caFile the certificates to trust, in PEM, if not those that Java trusts
  */
-record RedisUris(Deployment deployment, List<RedisURI> servers, Settings settings, Optional<Path> caFile) {
+record RedisUris(
+        Deployment deployment,
+        List<RedisURI> servers,
+        Settings settings,
+        QuorumSettings quorum,
+        Optional<Path> caFile) {
 
     private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ms|s)?");
 
@@ -39,6 +45,7 @@ record RedisUris(Deployment deployment, List<RedisURI> servers, Settings setting
         }
         Deployment deployment = Deployment.of(uri.scheme());
         List<RedisURI> servers = new UriServers(deployment, uri, options).uris();
+        QuorumSettings quorum = deployment == Deployment.QUORUM ? QuorumOptions.take(options) : QuorumSettings.DEFAULTS;
         Settings settings = Settings.DEFAULTS;
         for (Map.Entry<String, String> option : options.entrySet()) {
             settings = apply(option.getKey(), option.getValue(), settings);
@@ -55,7 +62,12 @@ record RedisUris(Deployment deployment, List<RedisURI> servers, Settings setting
                         .dividedBy(server.getSentinels().size()));
             }
         }
-        return new RedisUris(deployment, servers, settings, caFile);
+        return new RedisUris(
+                deployment,
+                servers,
+                settings,
+                deployment == Deployment.QUORUM ? QuorumOptions.with(quorum, settings) : quorum,
+                caFile);
     }
 
     /** {@return which servers these are, without secrets} */
@@ -90,7 +102,8 @@ record RedisUris(Deployment deployment, List<RedisURI> servers, Settings setting
                 default ->
                     throw UriText.wrong("it has an unknown option '" + option
                             + "'; there are prefix, commandTimeout, connectTimeout, wait, mixedUse, clientName, for TLS"
-                            + " verifyPeer and caFile, and for Sentinels sentinelUser and sentinelPassword");
+                            + " verifyPeer and caFile, for Sentinels sentinelUser and sentinelPassword, and for redlock:// nodeTimeout,"
+                            + " retryDelay, tries, failFast and drift");
             };
         } catch (IllegalArgumentException e) {
             throw UriText.wrong("its option " + option + " cannot be '" + value + "': " + e.getMessage());
@@ -127,14 +140,14 @@ record RedisUris(Deployment deployment, List<RedisURI> servers, Settings setting
         return Integer.parseInt(text);
     }
 
-    private static boolean yes(String text) {
+    static boolean yes(String text) {
         if (!text.equals("true") && !text.equals("false")) {
             throw new IllegalArgumentException("it is true or false");
         }
         return text.equals("true");
     }
 
-    private static Duration time(String text) {
+    static Duration time(String text) {
         Matcher parts = TIME.matcher(text);
         if (!parts.matches()) {
             throw new IllegalArgumentException("write a time as 500ms or 2s");

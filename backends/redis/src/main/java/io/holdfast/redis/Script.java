@@ -33,7 +33,15 @@ enum Script {
     RESIZE("resize.lua", "shared"),
     RENEW("renew.lua", ""),
     KEEP("keep.lua", ""),
-    INSPECT("inspect.lua", "");
+    INSPECT("inspect.lua", ""),
+    QUORUM_ACQUIRE("quorum/acquire.lua", ""),
+    QUORUM_AGREE("quorum/agree.lua", ""),
+    QUORUM_RENEW("quorum/renew.lua", ""),
+    QUORUM_HEAL("quorum/heal.lua", ""),
+    QUORUM_RELEASE("quorum/release.lua", ""),
+    QUORUM_ABANDON("quorum/abandon.lua", ""),
+    QUORUM_HINT("quorum/hint.lua", ""),
+    QUORUM_INSPECT("quorum/inspect.lua", "");
 
     private final String source;
     private final String digest;

@@ -21,6 +21,11 @@ final class Await {
         until(() -> what, condition, () -> {});
     }
 
+    /** Waits until the condition holds, for longer than usual; one that throws does not hold yet. */
+    static void until(String what, Duration patience, Callable<Boolean> condition) {
+        until(() -> what, patience, condition, () -> {});
+    }
+
     /**
      * Waits until the condition holds; one that throws does not hold yet.
      *
@@ -28,7 +33,11 @@ final class Await {
      * @param check runs before each look, and ends the waiting by what it throws
      */
     static void until(Supplier<String> what, Callable<Boolean> condition, Runnable check) {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        until(what, PATIENCE, condition, check);
+    }
+
+    private static void until(Supplier<String> what, Duration patience, Callable<Boolean> condition, Runnable check) {
+        long deadline = System.nanoTime() + patience.toNanos();
         @Nullable Exception last;
         do {
             check.run();
@@ -42,7 +51,7 @@ final class Await {
             }
             sleep();
         } while (System.nanoTime() < deadline);
-        throw new IllegalStateException("not within " + PATIENCE.toSeconds() + " s: " + what.get(), last);
+        throw new IllegalStateException("not within " + patience.toSeconds() + " s: " + what.get(), last);
     }
 
     /** Waits until a process has ended, and returns its exit code. */
