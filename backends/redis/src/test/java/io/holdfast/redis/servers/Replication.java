@@ -6,6 +6,8 @@ import java.util.Map;
 /** What happens between a master and its replicas. */
 public final class Replication {
 
+    private static final long CONFIRMED_MILLIS = 1_000;
+
     private Replication() {}
 
     /**
@@ -43,7 +45,17 @@ public final class Replication {
         Map<String, String> info = master.info("replication");
         return "master".equals(info.get("role"))
                 && Integer.toString(replicas.size()).equals(info.get("connected_slaves"))
-                && replicas.stream().allMatch(replica -> follows(replica, master));
+                && replicas.stream().allMatch(replica -> follows(replica, master))
+                && confirms(master, replicas.size());
+    }
+
+    /** Until it has heard from a new replica for the first time, a master sends it nothing, although it counts it. */
+    private static boolean confirms(RedisServer master, int replicas) {
+        try (RespConnection connection = master.connect()) {
+            connection.command("PUBLISH", "replication", "");
+            return Long.valueOf(replicas)
+                    .equals(connection.command("WAIT", Integer.toString(replicas), Long.toString(CONFIRMED_MILLIS)));
+        }
     }
 
     private static boolean follows(RedisServer replica, RedisServer master) {
