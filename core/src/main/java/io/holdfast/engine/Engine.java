@@ -51,6 +51,7 @@ final class Engine implements Holdfast, Signals {
     private final LockOptions defaults;
     private final Capabilities capabilities;
     private final String description;
+    private final Function<Feature, String> whyNot;
     private final StoreSession session;
     private final String clientId;
 
@@ -91,6 +92,7 @@ final class Engine implements Holdfast, Signals {
         this.onClosed = onClosed;
         this.capabilities = store.capabilities();
         this.description = store.description();
+        this.whyNot = store::whyNot;
         this.defaults = defaults;
         this.clientId = Long.toUnsignedString(environment.random().nextLong(), 36)
                 + Long.toUnsignedString(environment.random().nextLong(), 36);
@@ -243,7 +245,8 @@ final class Engine implements Holdfast, Signals {
             throw new InvalidLockException(
                     name,
                     "The options lease and lockDelay are " + lease + " and " + options.lockDelay()
-                            + " together, but this store takes at most " + capabilities.maxLease() + ".",
+                            + " together, but this store takes at most " + capabilities.maxLease()
+                            + ". A lease that is renewed can be short.",
                     null);
         }
         if (options.order() == Order.STRICT && !capabilities.has(Feature.FIFO)) {
@@ -268,10 +271,11 @@ final class Engine implements Holdfast, Signals {
     /** Throws if the store has not declared something, so that it is not even asked for it. */
     void require(Feature feature, String name, String what) {
         if (!capabilities.has(feature)) {
+            String why = whyNot.apply(feature);
             throw new InvalidLockException(
                     name,
-                    "'" + name + "' cannot be had: the store " + description + " has no " + what
-                            + ". Use a lock of another kind, or another store.",
+                    "'" + name + "' cannot be had: the store " + description + " has no " + what + ". "
+                            + (why.isEmpty() ? "Use a lock of another kind, or another store." : why),
                     null);
         }
     }

@@ -11,6 +11,16 @@ public interface ClaimStore extends LockStore {
     Capabilities capabilities();
 
     /**
+     * {@return why the store has not got something that it does not declare, and what to do instead, for the message with
+     * which users are refused; empty if there is no more to say}
+     *
+     * @param feature what it does not declare
+     */
+    default String whyNot(Capabilities.Feature feature) {
+        return "";
+    }
+
+    /**
      * Makes a session for one client. Must not wait for the store: {@link StoreSession#ready()} tells when it is there.
      *
      * @param context what the session may use, and whom to tell

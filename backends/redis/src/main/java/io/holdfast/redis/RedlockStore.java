@@ -108,6 +108,11 @@ public final class RedlockStore implements ClaimStore {
     }
 
     @Override
+    public String whyNot(Feature feature) {
+        return feature == Feature.PERMITS ? NO_PERMITS : "";
+    }
+
+    @Override
     public StoreSession connect(SessionContext context) {
         Opened opened = opening.get();
         return new QuorumSession(description, opened.connectors(), settings, context, opened.close());

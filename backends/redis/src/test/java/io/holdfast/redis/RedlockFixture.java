@@ -12,10 +12,10 @@ final class RedlockFixture implements StoreFixture {
     private final String uri;
     private final ClaimStore store;
 
-    RedlockFixture(IndependentMasters masters) {
+    RedlockFixture(IndependentMasters masters, String user) {
         this.masters = masters;
         masters.awaitUptime(QuorumSettings.LONGEST_LEASE);
-        this.uri = masters.uri() + "?nodeTimeout=500ms";
+        this.uri = masters.uri().replace("//", "//" + user) + "?nodeTimeout=500ms&connectTimeout=5s";
         this.store = new RedisStoreProvider().store(uri);
     }
 

@@ -5,12 +5,25 @@ import io.holdfast.redis.servers.RedisBinary;
 import io.holdfast.redis.servers.RedisOptions;
 import io.holdfast.tck.StoreContract;
 import io.holdfast.tck.StoreFixture;
+import java.util.stream.Stream;
 
-/** The contract on five masters, found by a URI. They had to run for as long as a fresh node has no vote. */
+/**
+ * The contract on five masters, found by a URI, as a user that has the rights that the documentation lists and no others.
+ * They have run for as long as a fresh node has no vote.
+ */
 class RedlockStoreTest extends StoreContract {
+
+    /** As in docs/redlock.md. */
+    private static final String RIGHTS = "~lock:* ~{lock:* ~~* ~{*}:* ~holdfast:client:* &holdfast:inbox:*"
+            + " -@all +@connection +eval +evalsha +info +scan +subscribe +unsubscribe +publish +time +type +exists +get"
+            + " +set +del +pttl +pexpire +zadd +zrem +zrange +zrangebyscore +zcard +zscore +zpopmin +hget +hset +hdel";
 
     @Override
     protected StoreFixture fixture() {
-        return new RedlockFixture(IndependentMasters.start(RedisOptions.of(RedisBinary.PACKAGED), 5));
+        String[] user = Stream.concat(
+                        Stream.of("--user", "app", "on", ">s3cret", "resetchannels"), Stream.of(RIGHTS.split(" ")))
+                .toArray(String[]::new);
+        return new RedlockFixture(
+                IndependentMasters.start(RedisOptions.of(RedisBinary.PACKAGED).with(user), 5), "app:s3cret@");
     }
 }

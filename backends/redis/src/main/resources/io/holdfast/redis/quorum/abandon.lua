@@ -11,6 +11,7 @@ for i = 4, #ARGV do
     local time = left(kind, ARGV[i])
     if time and time >= tonumber(delay) then
         finish(kind, ARGV[i], 0)
+        seen = nil
     end
 end
 return { 1 }

@@ -20,10 +20,10 @@ local function raise(to)
     return true
 end
 
--- As far as it may: what was issued elsewhere is kept in mind here.
+-- Keeps in mind what was issued elsewhere, as far as it may.
 local function meet(token)
-    local last = counter()
-    if token > last then
+    if token > tonumber(redis.call('GET', counterKey) or 0) then
+        counter()
         raise(math.min(token, floor + ROOM - 1))
     end
 end

@@ -10,10 +10,22 @@
 local GRANTED, BUSY, GONE, INVALID = 1, 3, 4, 5
 local lockKey, counterKey, recordsKey = KEYS[1], KEYS[2], KEYS[3]
 
+-- The value of a mutex as it was at first: text, false if there is none, or an error if it is no mutex.
+local seen
+local function value()
+    if seen == nil then
+        seen = redis.pcall('GET', lockKey)
+    end
+    return seen
+end
+
 -- Complains if the key is not the lock that it should be.
 local function wrong(kind)
+    if kind == 'm' and type(value()) ~= 'table' then
+        return nil
+    end
     local its = redis.call('TYPE', lockKey).ok
-    local right = its == 'none' or its == (kind == 'm' and 'string' or 'zset')
+    local right = its == 'none' or its == 'zset' and kind ~= 'm'
     if right and its == 'zset' then
         right = string.match(redis.call('ZRANGE', lockKey, 0, 0)[1], '^[rw]:')
     end
@@ -23,8 +35,8 @@ end
 -- For how long a claim is still kept, or nil.
 local function left(kind, claim)
     if kind == 'm' then
-        local value = redis.pcall('GET', lockKey)
-        local its = type(value) == 'string' and string.sub(value, 1, #claim + 1) == claim .. ' '
+        local found = value()
+        local its = type(found) == 'string' and string.sub(found, 1, #claim + 1) == claim .. ' '
         return its and redis.call('PTTL', lockKey) or nil
     end
     clock()
@@ -35,8 +47,8 @@ end
 -- Lets those go whose time is over, and says for how long somebody else is still in the way, and who; or nil.
 local function other(kind)
     if kind == 'm' then
-        local value = redis.call('GET', lockKey)
-        return value and redis.call('PTTL', lockKey), value or ''
+        local found = value()
+        return found and redis.call('PTTL', lockKey), found or ''
     end
     clock()
     for _, over in ipairs(redis.call('ZRANGEBYSCORE', lockKey, '-inf', text(now))) do

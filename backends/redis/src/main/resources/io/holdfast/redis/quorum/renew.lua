@@ -27,6 +27,7 @@ end
 local answer = {}
 for i = 1, #KEYS / 3 do
     lockKey, counterKey, recordsKey = unpack(KEYS, 3 * i - 2, 3 * i)
+    seen = nil
     answer[i] = renew(unpack(ARGV, 4 * i - 3, 4 * i))
 end
 return answer
