@@ -174,7 +174,12 @@ final class Ballot {
     }
 
     private synchronized Outcome denied() {
-        return new Outcome(null, 0, List.copyOf(votes));
+        return new Outcome(
+                null,
+                0,
+                votes.stream()
+                        .map(vote -> nodes.isClockRight(vote.node()) ? vote : vote.withoutVote())
+                        .toList());
     }
 
     private Tokens tokens(long number) {

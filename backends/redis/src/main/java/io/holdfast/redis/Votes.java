@@ -37,6 +37,13 @@ final class Votes {
      */
     record Vote(QuorumNode node, Kind kind, long number, long until, String text) {
 
+        /** {@return what it is worth if the node's clock is far off} */
+        Vote withoutVote() {
+            String why = node + " has no vote, since its clock is more than "
+                    + QuorumSettings.CLOCK_ALLOWANCE.toSeconds() + " s off the median of all nodes";
+            return kind == Kind.GRANTED ? new Vote(node, Kind.UNKNOWN, 0, 0, why) : this;
+        }
+
         String describe() {
             return switch (kind) {
                 case GRANTED -> node + " granted it";

@@ -27,7 +27,7 @@ local wait, who = other(kind)
 if not wait and kind == 'r' then
     -- A writer that waits goes first, or readers would never leave a moment for it.
     local writer = redis.call('GET', KEYS[6])
-    if writer and writer ~= client then
+    if writer then
         wait, who = redis.call('PTTL', KEYS[6]), writer
     end
 end
