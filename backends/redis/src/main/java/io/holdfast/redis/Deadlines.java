@@ -4,7 +4,7 @@ import io.holdfast.spi.Environment;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
+import java.util.function.LongFunction;
 
 /**
  * The requests that are under way, in the order of their deadlines, which is that of their sending: all have the same
@@ -18,10 +18,10 @@ final class Deadlines {
     private final Environment environment;
     private final ConcurrentLinkedQueue<Request<?, ?>> requests = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean timed = new AtomicBoolean();
-    private final Supplier<? extends Throwable> tooLate;
+    private final LongFunction<? extends Throwable> tooLate;
     private volatile long latest;
 
-    Deadlines(Environment environment, Supplier<? extends Throwable> tooLate) {
+    Deadlines(Environment environment, LongFunction<? extends Throwable> tooLate) {
         this.environment = environment;
         this.tooLate = tooLate;
         this.latest = environment.clock().nanos();
@@ -46,7 +46,7 @@ final class Deadlines {
                 .schedule(
                         () -> {
                             if (!request.isDone()) {
-                                request.fail(tooLate.get());
+                                request.fail(tooLate.apply(request.within));
                             }
                         },
                         request.deadline - environment.clock().nanos());
@@ -81,7 +81,7 @@ final class Deadlines {
         for (Request<?, ?> first = requests.peek(); first != null && first.deadline - now <= 0; ) {
             requests.remove(first);
             if (!first.isDone()) {
-                first.fail(tooLate.get());
+                first.fail(tooLate.apply(first.within));
             }
             first = requests.peek();
         }

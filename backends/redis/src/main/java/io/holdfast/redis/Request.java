@@ -33,6 +33,7 @@ final class Request<R, T> {
     private static final String REJECTED = "Currently not connected. Commands are rejected.";
 
     final CompletableFuture<T> answer = new CompletableFuture<>();
+    final long within;
     final long deadline;
 
     private final Call<R> call;
@@ -48,7 +49,8 @@ final class Request<R, T> {
     /**
      * Nothing is sent yet.
      *
-     * @param deadline when its time is over
+     * @param within how much time it has
+     * @param deadline when that is over
      * @param call sends it
      * @param withoutCache sends it if the server does not know the script
      * @param meaning what a reply means
@@ -57,6 +59,7 @@ final class Request<R, T> {
      * @param rejected what to do with it if it did not leave, since the connection was broken already
      */
     Request(
+            long within,
             long deadline,
             Call<R> call,
             @Nullable Call<R> withoutCache,
@@ -64,6 +67,7 @@ final class Request<R, T> {
             Function<Throwable, ? extends Throwable> failure,
             Runnable heard,
             Consumer<Request<R, T>> rejected) {
+        this.within = within;
         this.deadline = deadline;
         this.call = call;
         this.withoutCache = withoutCache;

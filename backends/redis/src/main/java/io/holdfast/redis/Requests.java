@@ -133,7 +133,14 @@ final class Requests implements Servers {
             return CompletableFuture.failedFuture(failures.unavailable(name, "its session is closed", null));
         }
         Request<R, T> request = new Request<>(
-                deadline, call, withoutCache, meaning, error -> failed(name, error), this::heard, this::sendLater);
+                deadline - environment.clock().nanos(),
+                deadline,
+                call,
+                withoutCache,
+                meaning,
+                error -> failed(name, error),
+                this::heard,
+                this::sendLater);
         deadlines.add(request);
         send(request);
         return request.answer;
@@ -180,7 +187,7 @@ final class Requests implements Servers {
         }
     }
 
-    private StoreUnavailableException tooLate() {
+    private StoreUnavailableException tooLate(long within) {
         long now = environment.clock().nanos();
         long since = silentSince;
         if (since == 0) {
@@ -189,8 +196,7 @@ final class Requests implements Servers {
             silentSince = 0;
             renew();
         }
-        return failures.unavailable(
-                null, "it did not answer within " + settings.commandTimeout().toMillis() + " ms", null);
+        return failures.unavailable(null, "it did not answer within " + Math.round(within / 1e6) + " ms", null);
     }
 
     /** Not more often than now and then: a server may be a replica for good, or silent for long. */

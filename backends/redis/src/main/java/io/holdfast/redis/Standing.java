@@ -55,9 +55,9 @@ final class Standing {
             return;
         }
         boolean unknown = runId != null || !NEVER_PROMOTED.equals(facts.getOrDefault("master_replid2", NEVER_PROMOTED));
-        // It is rounded down.
-        long uptime = TimeUnit.SECONDS.toNanos(Long.parseLong(facts.getOrDefault("uptime_in_seconds", "0")));
-        votesFrom = now + (unknown ? quarantine : Math.max(0, quarantine - uptime));
+        // It is the difference of two times in whole seconds, so that it may be a second more than is true.
+        long uptime = TimeUnit.SECONDS.toNanos(Long.parseLong(facts.getOrDefault("uptime_in_seconds", "0")) - 1);
+        votesFrom = now + (unknown ? quarantine : Math.max(0, quarantine - Math.max(0, uptime)));
         runId = id;
         history = line;
         clockKnown = false;

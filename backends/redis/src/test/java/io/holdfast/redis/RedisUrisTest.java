@@ -103,6 +103,27 @@ class RedisUrisTest {
                 "rediss://:hidden@host?caFile=/no/such/file",
                 "rediss://:hidden@host?caFile=pom.xml",
                 "rediss://:hidden@host?caFile=src",
+                "redlock://:hidden@",
+                "redlock://:hidden@a,b,a",
+                "redlock://:hidden@a,b:6379,a:6379",
+                "redlock://:hidden@a?nodeTimeout=0",
+                "redlock://:hidden@a?nodeTimeout=2h",
+                "redlock://:hidden@a?nodeTimeout=61s",
+                "redlock://:hidden@a?retryDelay=250ms-50ms",
+                "redlock://:hidden@a?retryDelay=50ms-",
+                "redlock://:hidden@a?retryDelay=-50ms",
+                "redlock://:hidden@a?retryDelay=0",
+                "redlock://:hidden@a?tries=0",
+                "redlock://:hidden@a?tries=11",
+                "redlock://:hidden@a?tries=many",
+                "redlock://:hidden@a?failFast=perhaps",
+                "redlock://:hidden@a?drift=0.001",
+                "redlock://:hidden@a?drift=0.6",
+                "redlock://:hidden@a?drift=1",
+                "redlock://:hidden@a?drift=NaN",
+                "redlock://:hidden@a?quarantine=1s",
+                "redis://:hidden@a?nodeTimeout=5ms",
+                "redis-cluster://:hidden@a?tries=3",
             })
     void whatIsWrongIsSaidWithoutThePassword(String uri) {
         assertThatThrownBy(() -> new RedisStoreProvider().store(uri))
@@ -115,5 +136,38 @@ class RedisUrisTest {
     void theDescriptionHasNoSecret() {
         assertThat(new RedisStoreProvider().store("redis://u:hidden@host/2").description())
                 .isEqualTo("Redis at redis://host:6379/2");
+    }
+
+    @Test
+    void aQuorumHasOptionsOfItsOwn() {
+        QuorumSettings chosen = RedisUris.parse("redlock://a,b,c?nodeTimeout=20ms&retryDelay=5ms-1s&tries=7"
+                        + "&failFast=false&drift=0.02&prefix=p:&commandTimeout=3s")
+                .quorum();
+        assertThat(chosen)
+                .isEqualTo(QuorumSettings.DEFAULTS
+                        .withNodeTimeout(Duration.ofMillis(20))
+                        .withDelay(Duration.ofMillis(5), Duration.ofSeconds(1))
+                        .withTries(7)
+                        .withFailFast(false)
+                        .withDrift(0.02)
+                        .withCommon(Settings.DEFAULTS.withPrefix("p:").withCommandTimeout(Duration.ofSeconds(3))));
+        assertThat(RedisUris.parse("redlock://a?retryDelay=70ms").quorum())
+                .isEqualTo(QuorumSettings.DEFAULTS.withDelay(Duration.ofMillis(70), Duration.ofMillis(70)));
+        assertThat(RedisUris.parse("redlock://a").quorum()).isEqualTo(QuorumSettings.DEFAULTS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"wait=1", "wait=majority", "mixedUse=true"})
+    void whatIsAboutReplicasOrOthersHasNoMeaningOnAQuorum(String option) {
+        assertThatThrownBy(() -> new RedisStoreProvider().store("redlock://a,b,c?" + option))
+                .isInstanceOf(StoreConfigurationException.class)
+                .hasMessageContaining("wait and mixedUse have no meaning on a quorum");
+    }
+
+    @Test
+    void anAddressThatIsNamedTwiceWouldVoteTwice() {
+        assertThatThrownBy(() -> new RedisStoreProvider().store("redlock://a:1,b:1,a:1"))
+                .isInstanceOf(StoreConfigurationException.class)
+                .hasMessageContaining("it names a:1 twice, which would vote twice");
     }
 }

@@ -14,7 +14,7 @@ final class RedlockFixture implements StoreFixture {
 
     RedlockFixture(IndependentMasters masters, String user) {
         this.masters = masters;
-        masters.awaitUptime(QuorumSettings.LONGEST_LEASE);
+        masters.awaitUptime(QuorumSettings.LONGEST_LEASE.plusSeconds(1));
         this.uri = masters.uri().replace("//", "//" + user) + "?nodeTimeout=500ms&connectTimeout=5s";
         this.store = new RedisStoreProvider().store(uri);
     }
