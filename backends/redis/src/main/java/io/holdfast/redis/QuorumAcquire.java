@@ -69,13 +69,15 @@ final class QuorumAcquire {
         return new Ballot(nodes, environment.clock(), settings, ask, claim)
                 .start(client, memory)
                 .thenCompose(outcome -> {
-                    if (outcome.tokens() != null) {
-                        return CompletableFuture.completedFuture(
-                                keep.apply(ask, new Grant(claim, outcome.tokens(), ask.note()))
-                                        ? new Answer.Granted(outcome.tokens(), valid(ask, outcome.left()))
-                                        : GONE);
+                    if (outcome.tokens() == null) {
+                        return denied(ask, join, attempt, claim, outcome);
                     }
-                    return denied(ask, join, attempt, claim, outcome);
+                    if (!keep.apply(ask, new Grant(claim, outcome.tokens(), ask.note()))) {
+                        takeBack(ask, claim, outcome.votes());
+                        return CompletableFuture.completedFuture(GONE);
+                    }
+                    return CompletableFuture.completedFuture(
+                            new Answer.Granted(outcome.tokens(), valid(ask, outcome.left())));
                 });
     }
 
@@ -104,11 +106,8 @@ final class QuorumAcquire {
                 .collect(Collectors.groupingBy(Vote::text, Collectors.counting()));
         boolean taken = others.values().stream().anyMatch(count -> count >= nodes.minority());
         if (!taken && answered.size() < nodes.majority()) {
-            return CompletableFuture.failedFuture(Votes.noQuorum(
-                    nodes,
-                    ask.name(),
-                    "The lock '" + ask.name() + "'",
-                    votes.stream().map(Vote::describe).toList()));
+            return CompletableFuture.failedFuture(
+                    Votes.noQuorum(nodes, ask.name(), "The lock '" + ask.name() + "'", words(votes)));
         }
         long pause = taken
                 ? delay(votes)
@@ -122,6 +121,17 @@ final class QuorumAcquire {
             nodes.all().forEach(QuorumNode::listen);
         }
         return CompletableFuture.completedFuture(new Answer.Busy(Duration.ofNanos(pause), holder(others)));
+    }
+
+    /** {@return what each node said; some may not have been heard any more} */
+    private List<String> words(List<Vote> votes) {
+        return nodes.all().stream()
+                .map(node -> votes.stream()
+                        .filter(vote -> vote.node() == node)
+                        .findFirst()
+                        .map(Vote::describe)
+                        .orElse(node + " has not answered yet"))
+                .toList();
     }
 
     /** {@return when to ask again: at random, and not long after the lease of who holds it ends} */

@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** Clients that lock and unlock all the time, and what they were given. */
 final class Load implements AutoCloseable {
@@ -34,12 +35,19 @@ final class Load implements AutoCloseable {
     private final Queue<Acquisition> acquisitions = new ConcurrentLinkedQueue<>();
     private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
     private final List<String> names;
+    private final Consumer<Lease> section;
     private final ExecutorService threads;
     private volatile boolean done;
 
     /** Starts a thread for each client and lock. */
     Load(List<Holdfast> clients, List<String> names, LockOptions options) {
+        this(clients, names, options, lease -> {});
+    }
+
+    /** Starts a thread for each client and lock, which does something with each lease. */
+    Load(List<Holdfast> clients, List<String> names, LockOptions options, Consumer<Lease> section) {
         this.names = names;
+        this.section = section;
         this.threads = Executors.newFixedThreadPool(clients.size() * names.size());
         for (Holdfast client : clients) {
             for (String name : names) {
@@ -54,6 +62,7 @@ final class Load implements AutoCloseable {
                 long asked = System.nanoTime();
                 try (Lease lease = client.lock(name).with(options).acquire(PATIENCE)) {
                     acquisitions.add(new Acquisition(name, asked, System.nanoTime(), lease.token()));
+                    section.accept(lease);
                 } catch (LeaseLostException e) {
                     // A failover may lose a lock: its holder is told, and goes on.
                     continue;

@@ -1,8 +1,8 @@
 -- Sees to it that an owner neither holds nor ever will. Guarantees: a late copy of its request gets nothing; a claim that
 -- was lost stays closed for its lock delay.
 --
--- KEYS  lock, counter, records, then the marks of its claims
--- ARGV  kind, lock delay, how long to remember, then its claims
+-- KEYS  lock, counter, records, then the mark of each claim
+-- ARGV  kind, lock delay, how long to remember, then the claims
 --@include clock.lua
 --@include quorum/lock.lua
 local kind, delay, memory = unpack(ARGV)

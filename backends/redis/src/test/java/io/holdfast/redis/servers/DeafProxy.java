@@ -19,6 +19,7 @@ public final class DeafProxy implements AutoCloseable {
     private final RedisServer server;
     private final ServerSocket entrance;
     private final Set<Socket> alive = ConcurrentHashMap.newKeySet();
+    private volatile boolean cut;
     private final Set<Socket> all = ConcurrentHashMap.newKeySet();
 
     private DeafProxy(RedisServer server, ServerSocket entrance) {
@@ -43,7 +44,23 @@ public final class DeafProxy implements AutoCloseable {
 
     /** {@return how clients come here} */
     public String uri() {
-        return "redis://127.0.0.1:" + entrance.getLocalPort();
+        return "redis://" + address();
+    }
+
+    /** {@return {@code 127.0.0.1:port}} */
+    public String address() {
+        return "127.0.0.1:" + entrance.getLocalPort();
+    }
+
+    /** Lets nothing through any more, neither on the connections that there are nor on new ones, until it is healed. */
+    public void cut() {
+        cut = true;
+        forgetConnections();
+    }
+
+    /** Lets new connections work again. */
+    public void heal() {
+        cut = false;
     }
 
     /** Lets nothing through any more on the connections that there are. */
@@ -57,7 +74,9 @@ public final class DeafProxy implements AutoCloseable {
             Socket target = new Socket(InetAddress.getLoopbackAddress(), server.port());
             all.add(client);
             all.add(target);
-            alive.add(client);
+            if (!cut) {
+                alive.add(client);
+            }
             run(() -> copy(client, client.getInputStream(), target.getOutputStream()));
             run(() -> copy(client, target.getInputStream(), client.getOutputStream()));
         }
