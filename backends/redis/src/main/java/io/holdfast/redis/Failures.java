@@ -76,12 +76,18 @@ final class Failures {
         return new Failures(store, true);
     }
 
-    /** {@return what to tell the user, who asked for a lock if there is a name} */
-    HoldfastException of(@Nullable String name, Throwable error) {
+    /** {@return what an error is, apart from what futures wrap around it} */
+    static Throwable cause(Throwable error) {
         Throwable cause = error;
         while (cause instanceof CompletionException && cause.getCause() != null) {
             cause = cause.getCause();
         }
+        return cause;
+    }
+
+    /** {@return what to tell the user, who asked for a lock if there is a name} */
+    HoldfastException of(@Nullable String name, Throwable error) {
+        Throwable cause = cause(error);
         if (cause instanceof HoldfastException known) {
             return known;
         }

@@ -6,6 +6,6 @@ final class NotSent extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     NotSent(Throwable cause) {
-        super(Votes.cause(cause).getMessage(), cause);
+        super(Failures.cause(cause).getMessage(), cause);
     }
 }

@@ -142,7 +142,7 @@ final class QuorumNodes {
                 enough = error == null && there == majority();
                 all = there + missing.size() == nodes.size();
             }
-            if (error != null && Votes.cause(error) instanceof StoreConfigurationException wrong) {
+            if (error != null && Failures.cause(error) instanceof StoreConfigurationException wrong) {
                 ready.completeExceptionally(wrong);
             } else if (all) {
                 end();

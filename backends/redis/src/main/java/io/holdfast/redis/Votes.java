@@ -2,7 +2,6 @@ package io.holdfast.redis;
 
 import io.holdfast.NoQuorumException;
 import java.util.List;
-import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -58,18 +57,9 @@ final class Votes {
 
     private Votes() {}
 
-    /** {@return what lies behind an error} */
-    static Throwable cause(Throwable error) {
-        Throwable cause = error;
-        while (cause instanceof CompletionException && cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        return cause;
-    }
-
     /** {@return what went wrong with a node, in few words} */
     static String failure(QuorumNode node, Throwable error) {
-        Throwable cause = cause(error);
+        Throwable cause = Failures.cause(error);
         String message = String.valueOf(cause.getMessage()).replaceFirst("\\.$", "");
         return message.startsWith(node.address()) ? message : node + ": " + message;
     }
