@@ -15,8 +15,11 @@ import java.util.concurrent.atomic.LongAdder;
  */
 record Duel(Cycle rival, Cycle ours) {
 
-    private static final int ROUNDS = 9;
-    private static final int WARM_UP = 2;
+    private static final int ROUNDS = 17;
+
+    /** Both sides get faster for about as long as this, while the JVM compiles them. */
+    private static final int WARM_UP = 8;
+
     private static final long ROUND_MILLIS = 1_000;
 
     /** What a thread does again and again. */

@@ -13,8 +13,8 @@ import redis.embedded.RedisServer;
 
 /**
  * Lock and unlock on five independent masters, against Redisson's {@code RedissonRedLock} on the same ones: each thread a
- * lock of its own, and four clients of four threads with one lock. Takes about two minutes, of which the first is for the
- * nodes to have a vote.
+ * lock of its own, and four clients of four threads with one lock. Takes about three minutes, of which the first is for
+ * the nodes to have a vote.
  */
 public final class RedlockVersusRedisson {
 
