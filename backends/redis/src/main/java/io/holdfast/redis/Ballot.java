@@ -140,7 +140,8 @@ final class Ballot {
             granted.forEach(vote -> same.merge(vote.number(), 1, Integer::sum));
             int most = same.values().stream().mapToInt(count -> count).max().orElse(0);
             boolean out = votes.stream().anyMatch(vote -> vote.kind() == Kind.GONE || vote.kind() == Kind.INVALID);
-            boolean hopeless = granted.size() + open < nodes.majority();
+            boolean hopeless =
+                    granted.size() + open < nodes.majority() && (open == 0 || (settings.failFast() && isClear()));
             if (most >= nodes.majority()) {
                 long number = same.entrySet().stream()
                         .filter(entry -> entry.getValue() >= nodes.majority())
@@ -148,7 +149,7 @@ final class Ballot {
                         .orElseThrow()
                         .getKey();
                 ended = granted(number, granted);
-            } else if (out || (hopeless && (settings.failFast() || open == 0))) {
+            } else if (out || hopeless) {
                 ended = denied();
             } else if (granted.size() >= nodes.majority() && most + open < nodes.majority()) {
                 differing = granted;
@@ -160,6 +161,13 @@ final class Ballot {
         } else if (!differing.isEmpty()) {
             agree(differing);
         }
+    }
+
+    /** {@return whether more votes would not change what is said: that it is busy, or that too few answer} */
+    private boolean isClear() {
+        long answered =
+                votes.stream().filter(vote -> vote.kind() != Kind.UNKNOWN).count();
+        return answered >= nodes.majority() || answered + open < nodes.majority();
     }
 
     private List<Vote> granted() {

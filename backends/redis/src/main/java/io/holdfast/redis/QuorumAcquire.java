@@ -2,18 +2,17 @@ package io.holdfast.redis;
 
 import io.holdfast.InvalidLockException;
 import io.holdfast.redis.Ballot.Outcome;
+import io.holdfast.redis.Grants.Grant;
 import io.holdfast.redis.Votes.Kind;
 import io.holdfast.redis.Votes.Vote;
 import io.holdfast.spi.Answer;
 import io.holdfast.spi.Ask;
 import io.holdfast.spi.Environment;
-import io.holdfast.spi.Tokens;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /** Asks a quorum for locks: tries again when votes were split, and takes back what a try in vain has got. */
@@ -26,16 +25,7 @@ final class QuorumAcquire {
     private final Environment environment;
     private final QuorumSettings settings;
     private final String client;
-    private final BiFunction<Ask, Grant, Boolean> keep;
-
-    /**
-     * What an owner got.
-     *
-     * @param claim under what id
-     * @param tokens its tokens
-     * @param note its note
-     */
-    record Grant(QuorumClaim claim, Tokens tokens, String note) {}
+    private final Grants grants;
 
     /**
      * Asks these nodes.
@@ -44,19 +34,14 @@ final class QuorumAcquire {
      * @param environment the time, the timer and chance
      * @param settings what was chosen
      * @param client who asks
-     * @param keep remembers what an owner got; says no if it has been given up in the meantime
+     * @param grants what owners got, unless it has been given up in the meantime
      */
-    QuorumAcquire(
-            QuorumNodes nodes,
-            Environment environment,
-            QuorumSettings settings,
-            String client,
-            BiFunction<Ask, Grant, Boolean> keep) {
+    QuorumAcquire(QuorumNodes nodes, Environment environment, QuorumSettings settings, String client, Grants grants) {
         this.nodes = nodes;
         this.environment = environment;
         this.settings = settings;
         this.client = client;
-        this.keep = keep;
+        this.grants = grants;
     }
 
     CompletableFuture<Answer> acquire(Ask ask, boolean join) {
@@ -72,7 +57,7 @@ final class QuorumAcquire {
                     if (outcome.tokens() == null) {
                         return denied(ask, join, attempt, claim, outcome);
                     }
-                    if (!keep.apply(ask, new Grant(claim, outcome.tokens(), ask.note()))) {
+                    if (!grants.keep(ask.owner(), new Grant(claim, outcome.tokens(), ask.note()))) {
                         takeBack(ask, claim, outcome.votes());
                         return CompletableFuture.completedFuture(GONE);
                     }

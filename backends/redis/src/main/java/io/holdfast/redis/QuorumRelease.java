@@ -1,6 +1,6 @@
 package io.holdfast.redis;
 
-import io.holdfast.redis.QuorumAcquire.Grant;
+import io.holdfast.redis.Grants.Grant;
 import io.holdfast.spi.Held;
 import java.time.Duration;
 import java.util.List;
@@ -46,7 +46,7 @@ final class QuorumRelease {
      */
     CompletableFuture<Boolean> start(Duration keepFor) {
         QuorumClaim claim = grant.claim();
-        String[] keys = claim.declared(claim.keys().hints());
+        String[] keys = claim.declared(claim.keys().hints(), claim.keys().writer());
         String[] args = {
             claim.kind(),
             claim.id(),
@@ -83,8 +83,8 @@ final class QuorumRelease {
             answer.complete(true);
         } else if (released.isRefused()) {
             answer.complete(false);
-        } else if (released.isOver() && released.hasAny()) {
-            // Nothing says that it was lost before.
+        } else if (released.isOver() && released.isKnownToMajority()) {
+            // A majority does not have it any more, and nothing says that it was lost before.
             answer.complete(true);
         } else if (released.isOver()) {
             answer.completeExceptionally(

@@ -1,6 +1,6 @@
 package io.holdfast.redis;
 
-import io.holdfast.redis.QuorumAcquire.Grant;
+import io.holdfast.redis.Grants.Grant;
 import io.holdfast.spi.Held;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +23,7 @@ final class QuorumRenewals {
     private final QuorumNodes nodes;
     private final QuorumSettings settings;
     private final String client;
-    private final Function<Held, Optional<Grant>> grants;
+    private final Grants grants;
 
     /**
      * Renews on these nodes.
@@ -32,9 +31,9 @@ final class QuorumRenewals {
      * @param nodes the nodes
      * @param settings what was chosen
      * @param client whose claims they are
-     * @param grants what is known of a claim, if it is this session's and not given back
+     * @param grants what owners got
      */
-    QuorumRenewals(QuorumNodes nodes, QuorumSettings settings, String client, Function<Held, Optional<Grant>> grants) {
+    QuorumRenewals(QuorumNodes nodes, QuorumSettings settings, String client, Grants grants) {
         this.nodes = nodes;
         this.settings = settings;
         this.client = client;
@@ -88,7 +87,7 @@ final class QuorumRenewals {
 
         Round(Held held) {
             this.held = held;
-            this.claim = grants.apply(held)
+            this.claim = grants.find(held.owner())
                     .map(Grant::claim)
                     .orElseGet(
                             () -> QuorumClaim.of(settings.common().prefix(), held.name(), held.demand(), held.owner()));
@@ -114,8 +113,10 @@ final class QuorumRenewals {
 
         private void conclude() {
             if (renewed.isCarried()) {
+                grants.renewed(held.owner());
                 answer.complete(Optional.of(settings.valid(Duration.ofMillis(least))));
             } else if (renewed.isRefused()) {
+                grants.end(held.owner());
                 answer.complete(Optional.empty());
             } else if (renewed.isOver()) {
                 answer.completeExceptionally(
@@ -125,7 +126,7 @@ final class QuorumRenewals {
 
         private void heal(QuorumNode node) {
             // Not if it was given back in the meantime.
-            grants.apply(held).ifPresent(grant -> {
+            grants.held(held.owner()).ifPresent(grant -> {
                 String[] args = {
                     claim.kind(),
                     claim.id(),

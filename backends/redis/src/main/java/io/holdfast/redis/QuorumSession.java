@@ -4,7 +4,7 @@ import io.holdfast.InvalidLockException;
 import io.holdfast.LockInfo;
 import io.holdfast.LockKind;
 import io.holdfast.StoreUnavailableException;
-import io.holdfast.redis.QuorumAcquire.Grant;
+import io.holdfast.redis.Grants.Grant;
 import io.holdfast.spi.Answer;
 import io.holdfast.spi.Ask;
 import io.holdfast.spi.Freed;
@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** One client's connections to the nodes of a quorum. There is no queue: who does not get the lock asks again. */
 final class QuorumSession implements StoreSession {
@@ -33,8 +32,7 @@ final class QuorumSession implements StoreSession {
     private final QuorumInspection inspection;
     private final Runnable closing;
 
-    /** What owners have got; empty for those that have asked for it. */
-    private final Map<String, Optional<Grant>> grants = new ConcurrentHashMap<>();
+    private final Grants grants;
 
     /**
      * Nothing is connected yet.
@@ -53,10 +51,11 @@ final class QuorumSession implements StoreSession {
             Runnable closing) {
         this.settings = settings;
         this.closing = closing;
+        this.grants = new Grants(context.environment().clock());
         this.nodes = new QuorumNodes(description, connectors, context, settings);
         this.acquire = new QuorumAcquire(
-                nodes, context.environment(), settings, context.client().id(), this::keep);
-        this.renewals = new QuorumRenewals(nodes, settings, context.client().id(), this::granted);
+                nodes, context.environment(), settings, context.client().id(), grants);
+        this.renewals = new QuorumRenewals(nodes, settings, context.client().id(), grants);
         this.inspection = new QuorumInspection(nodes, settings.common());
     }
 
@@ -70,21 +69,8 @@ final class QuorumSession implements StoreSession {
         if (ask.demand().kind() == LockKind.SEMAPHORE) {
             return CompletableFuture.failedFuture(new InvalidLockException(ask.name(), RedlockStore.NO_PERMITS, null));
         }
-        Optional<Grant> before = grants.putIfAbsent(ask.owner(), Optional.empty());
-        return acquire.acquire(ask, join).whenComplete((answer, error) -> {
-            if (before == null && !(answer instanceof Answer.Granted)) {
-                grants.remove(ask.owner(), Optional.empty());
-            }
-        });
-    }
-
-    /** {@return whether the owner still wants it} */
-    private boolean keep(Ask ask, Grant grant) {
-        return grants.computeIfPresent(ask.owner(), (owner, asking) -> Optional.of(grant)) != null;
-    }
-
-    private Optional<Grant> granted(Held held) {
-        return grants.getOrDefault(held.owner(), Optional.empty());
+        grants.asks(ask.owner());
+        return acquire.acquire(ask, join).whenComplete((answer, error) -> grants.nothing(ask.owner()));
     }
 
     /** Nobody waits in a queue, so that there is nothing to look after but a grant. */
@@ -93,7 +79,7 @@ final class QuorumSession implements StoreSession {
         if (nodes.isClosed()) {
             return CompletableFuture.failedFuture(closed(ask.name()));
         }
-        Optional<Grant> grant = grants.getOrDefault(ask.owner(), Optional.empty());
+        Optional<Grant> grant = grants.held(ask.owner());
         return grant.isEmpty()
                 ? CompletableFuture.completedFuture(GONE)
                 : inspection.left(ask).thenApply(left -> granted(grant.get(), left));
@@ -105,27 +91,21 @@ final class QuorumSession implements StoreSession {
 
     @Override
     public List<CompletionStage<Optional<Duration>>> renew(List<Held> claims) {
-        List<CompletionStage<Optional<Duration>>> answers = renewals.renew(claims);
-        for (int i = 0; i < claims.size(); i++) {
-            String owner = claims.get(i).owner();
-            var unused = answers.get(i).thenAccept(left -> {
-                if (left.isEmpty()) {
-                    grants.remove(owner);
-                }
-            });
-        }
-        return answers;
+        return renewals.renew(claims);
     }
 
     @Override
     public CompletionStage<Freed> release(Held held, Duration keepFor, Optional<Ask> rejoin) {
-        Optional<Grant> known = grants.remove(held.owner());
-        Grant grant = known != null && known.isPresent() ? known.get() : unknown(held);
+        Grant grant = grants.find(held.owner()).orElseGet(() -> unknown(held));
+        grants.givesBack(held.owner());
         // Who comes again asks anew, like all others: there is no queue to join.
         Optional<Answer> again = rejoin.map(ask -> new Answer.Busy(settings.shortestDelay(), ""));
         return new QuorumRelease(nodes, settings.common(), held, grant)
                 .start(keepFor)
-                .thenApply(wasHeld -> new Freed(wasHeld, again));
+                .thenApply(wasHeld -> {
+                    grants.end(held.owner());
+                    return new Freed(wasHeld, again);
+                });
     }
 
     private Grant unknown(Held held) {
@@ -138,7 +118,7 @@ final class QuorumSession implements StoreSession {
     /** What a majority knows to be given up can never be had again: a late copy of a request gets too few votes. */
     @Override
     public CompletionStage<Boolean> abandon(Ask ask) {
-        grants.remove(ask.owner());
+        grants.end(ask.owner());
         List<QuorumClaim> claims = QuorumClaim.ids(ask.owner(), settings.tries()).stream()
                 .map(id -> QuorumClaim.of(settings.common().prefix(), ask.name(), ask.demand(), id))
                 .toList();

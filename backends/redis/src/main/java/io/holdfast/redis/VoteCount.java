@@ -36,9 +36,9 @@ final class VoteCount {
         }
     }
 
-    /** {@return whether anybody said yes} */
-    boolean hasAny() {
-        return yes > 0;
+    /** {@return whether a majority said yes or no} */
+    boolean isKnownToMajority() {
+        return yes + no >= nodes.majority();
     }
 
     /** {@return whether a majority said yes} */

@@ -2,7 +2,7 @@
 -- comes with a number above all that this node has given before; who was abandoned gets none.
 --
 -- KEYS  lock, counter, records, mark of the owner, waiters (sorted set: client by the time at which it came), writer (the
---       client of a writer that waits, for a while)
+--       client of a writer that waits, for a while; or that it is the readers' turn)
 -- ARGV  kind (m, r, w), claim, lease, lock delay, block, client, note, how long to remember that it waits (0 if it does not)
 -- {code, now, counter, for how long it holds or another is in the way, who that is}
 --@include clock.lua
@@ -27,7 +27,7 @@ local wait, who = other(kind)
 if not wait and kind == 'r' then
     -- A writer that waits goes first, or readers would never leave a moment for it.
     local writer = redis.call('GET', KEYS[6])
-    if writer then
+    if writer and writer ~= READERS then
         wait, who = redis.call('PTTL', KEYS[6]), writer
     end
 end
@@ -35,7 +35,7 @@ if wait then
     if memory ~= '0' then
         redis.call('ZADD', KEYS[5], 'NX', text(now), client)
         redis.call('PEXPIRE', KEYS[5], memory)
-        if kind == 'w' then
+        if kind == 'w' and redis.call('GET', KEYS[6]) ~= READERS then
             redis.call('SET', KEYS[6], client, 'PX', memory)
         end
     end
@@ -49,7 +49,4 @@ if number > last and not raise(number) then
     return { AHEAD, micros }
 end
 put(kind, claim, record(block, client, note), lease + delay)
-if kind == 'w' then
-    redis.call('DEL', KEYS[6])
-end
 return { GRANTED, micros, number, tonumber(lease) }

@@ -1,6 +1,6 @@
 -- The counter. It never falls below the floor, which rises with this node's clock: so one that was forgotten comes back
 -- above all that it had issued, if that was some periods ago. For this it must not run far ahead of the clock.
-local PERIOD, ROOM, KEPT = 10000, 4194304, 3600000
+local PERIOD, ROOM, LEAD, KEPT = 10000, 4194304, 3, 3600000
 local floor
 
 local function counter()
@@ -9,10 +9,10 @@ local function counter()
     return tonumber(redis.call('GET', counterKey) or 0)
 end
 
--- Raises it to that, if that is not a period or more ahead of the clock. The model in verification/model shows that more would
--- let a node that forgot it issue the same again.
+-- Raises it to that, if that is not too many periods ahead of the clock: half as many as a node that forgot it has no vote
+-- for, and one more for clocks that differ. The model in verification/model shows what happens otherwise.
 local function raise(to)
-    if to >= floor + ROOM then
+    if to >= floor + LEAD * ROOM then
         return false
     end
     local lead = math.max(0, to - floor) / ROOM * PERIOD
@@ -22,8 +22,9 @@ end
 
 -- Keeps in mind what was issued elsewhere, as far as it may.
 local function meet(token)
-    if token > tonumber(redis.call('GET', counterKey) or 0) then
-        counter()
-        raise(math.min(token, floor + ROOM - 1))
+    local last = counter()
+    token = math.min(token, floor + LEAD * ROOM - 1)
+    if token > last then -- the clock may have stepped back, and the floor with it
+        raise(token)
     end
 end

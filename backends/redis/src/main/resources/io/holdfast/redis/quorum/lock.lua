@@ -8,6 +8,7 @@
 --
 -- A released claim that stays taken for a while is kept under "-<claim>", which no operation matches.
 local GRANTED, BUSY, GONE, INVALID = 1, 3, 4, 5
+local READERS, TURN = '-', 500 -- after a writer it is the readers' turn for a moment, or writers would keep them out
 local lockKey, counterKey, recordsKey = KEYS[1], KEYS[2], KEYS[3]
 
 -- The value of a mutex as it was at first: text, false if there is none, or an error if it is no mutex.
