@@ -48,11 +48,6 @@ record QuorumHolder(String id, int block, long since, String client, String note
                 : QuorumClaim.owner(id);
     }
 
-    /** {@return whether it was released, and stays taken for a while} */
-    boolean isKept() {
-        return id.startsWith(KEPT);
-    }
-
     String owner() {
         return QuorumClaim.owner(id);
     }
