@@ -2,10 +2,10 @@ package io.holdfast.redis;
 
 import io.holdfast.Holdfast;
 import io.holdfast.LockOptions;
-import io.holdfast.redis.servers.IndependentMasters;
-import io.holdfast.redis.servers.RedisBinary;
-import io.holdfast.redis.servers.RedisOptions;
-import io.holdfast.redis.servers.RedisServer;
+import io.holdfast.servers.IndependentMasters;
+import io.holdfast.servers.RedisBinary;
+import io.holdfast.servers.RedisOptions;
+import io.holdfast.servers.RedisServer;
 import io.holdfast.spi.ClaimStore;
 import io.holdfast.tck.Eventually;
 import java.time.Duration;

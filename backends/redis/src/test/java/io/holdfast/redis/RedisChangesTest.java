@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.ClaimInfo;
 import io.holdfast.InvalidLockException;
-import io.holdfast.redis.servers.RedisBinary;
-import io.holdfast.redis.servers.RedisServer;
+import io.holdfast.servers.RedisBinary;
+import io.holdfast.servers.RedisServer;
 import io.holdfast.spi.Answer;
 import io.holdfast.spi.Demand;
 import io.holdfast.spi.Freed;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.Holdfast;
 import io.holdfast.LockOptions;
-import io.holdfast.redis.servers.RedisBinary;
-import io.holdfast.redis.servers.RedisCluster;
-import io.holdfast.redis.servers.RedisServer;
+import io.holdfast.servers.RedisBinary;
+import io.holdfast.servers.RedisCluster;
+import io.holdfast.servers.RedisServer;
 import io.holdfast.spi.Held;
 import io.holdfast.tck.Client;
 import io.holdfast.tck.RealTime;

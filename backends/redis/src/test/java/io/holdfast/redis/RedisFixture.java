@@ -1,8 +1,8 @@
 package io.holdfast.redis;
 
-import io.holdfast.redis.servers.RedisDeployment;
-import io.holdfast.redis.servers.RedisOptions;
-import io.holdfast.redis.servers.RedisServer;
+import io.holdfast.servers.RedisDeployment;
+import io.holdfast.servers.RedisOptions;
+import io.holdfast.servers.RedisServer;
 import io.holdfast.spi.ClaimStore;
 import io.holdfast.tck.StoreFixture;
 import java.util.Optional;

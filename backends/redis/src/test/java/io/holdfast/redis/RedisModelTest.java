@@ -1,8 +1,8 @@
 package io.holdfast.redis;
 
 import io.holdfast.memory.MemoryStore;
-import io.holdfast.redis.servers.RedisBinary;
-import io.holdfast.redis.servers.RedisServer;
+import io.holdfast.servers.RedisBinary;
+import io.holdfast.servers.RedisServer;
 import io.holdfast.spi.Demand;
 import io.holdfast.tck.Client;
 import io.holdfast.tck.RealTime;

@@ -1,8 +1,8 @@
 package io.holdfast.redis;
 
-import io.holdfast.redis.servers.RedisBinary;
-import io.holdfast.redis.servers.RedisOptions;
-import io.holdfast.redis.servers.SentinelGroup;
+import io.holdfast.servers.RedisBinary;
+import io.holdfast.servers.RedisOptions;
+import io.holdfast.servers.SentinelGroup;
 import io.holdfast.tck.StoreContract;
 import io.holdfast.tck.StoreFixture;
 

@@ -1,7 +1,7 @@
 package io.holdfast.redis;
 
-import io.holdfast.redis.servers.RedisBinary;
-import io.holdfast.redis.servers.RedisOptions;
+import io.holdfast.servers.RedisBinary;
+import io.holdfast.servers.RedisOptions;
 import io.holdfast.tck.StoreContract;
 import io.holdfast.tck.StoreFixture;
 

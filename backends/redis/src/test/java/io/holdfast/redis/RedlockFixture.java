@@ -1,6 +1,6 @@
 package io.holdfast.redis;
 
-import io.holdfast.redis.servers.IndependentMasters;
+import io.holdfast.servers.IndependentMasters;
 import io.holdfast.spi.ClaimStore;
 import io.holdfast.tck.StoreFixture;
 import java.util.Optional;

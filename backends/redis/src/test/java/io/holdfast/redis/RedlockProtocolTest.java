@@ -8,7 +8,7 @@ import io.holdfast.Holdfast;
 import io.holdfast.Lease;
 import io.holdfast.LockTimeoutException;
 import io.holdfast.StoreUnavailableException;
-import io.holdfast.redis.servers.RedisServer;
+import io.holdfast.servers.RedisServer;
 import io.holdfast.spi.Answer;
 import io.holdfast.spi.Environment;
 import io.holdfast.tck.Claim;

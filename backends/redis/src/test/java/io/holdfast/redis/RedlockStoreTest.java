@@ -1,8 +1,8 @@
 package io.holdfast.redis;
 
-import io.holdfast.redis.servers.IndependentMasters;
-import io.holdfast.redis.servers.RedisBinary;
-import io.holdfast.redis.servers.RedisOptions;
+import io.holdfast.servers.IndependentMasters;
+import io.holdfast.servers.RedisBinary;
+import io.holdfast.servers.RedisOptions;
 import io.holdfast.tck.StoreContract;
 import io.holdfast.tck.StoreFixture;
 import java.util.stream.Stream;
