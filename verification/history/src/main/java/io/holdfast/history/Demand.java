@@ -1,0 +1,51 @@
+package io.holdfast.history;
+
+import java.time.Duration;
+
+/**
+ * What a caller asked for, as the detail of {@link Event.Type#ASKED} tells it.
+ *
+ * @param exclusive whether it excludes all others
+ * @param units how much of the lock it takes
+ * @param capacity how much there is
+ * @param strict whether it is served in its order
+ * @param tokens whether its lease has a token that grows
+ * @param lease how long it lasts if it is not renewed
+ * @param delay how long the lock stays closed after the lease was lost
+ */
+record Demand(
+        boolean exclusive, int units, int capacity, boolean strict, boolean tokens, Duration lease, Duration delay) {
+
+    static Demand parse(String detail) {
+        String[] words = detail.split(" ", -1);
+        boolean strict = false;
+        Duration lease = Duration.ZERO;
+        Duration delay = Duration.ZERO;
+        for (String word : words) {
+            strict |= word.equals("strict");
+            if (word.startsWith("lease=")) {
+                lease = millis(word);
+            } else if (word.startsWith("delay=")) {
+                delay = millis(word);
+            }
+        }
+        if (words[0].startsWith("permits:")) {
+            String[] numbers = words[0].substring("permits:".length()).split("/", 2);
+            return new Demand(
+                    false, Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]), strict, false, lease, delay);
+        }
+        return switch (words[0]) {
+            case "mutex", "write" -> new Demand(true, 1, 1, strict, true, lease, delay);
+            case "read" -> new Demand(false, 1, Integer.MAX_VALUE, strict, false, lease, delay);
+            default -> throw new IllegalArgumentException("What is asked for is not known: " + detail);
+        };
+    }
+
+    private static Duration millis(String word) {
+        return Duration.ofMillis(Long.parseLong(word.substring(word.indexOf('=') + 1)));
+    }
+
+    boolean isReader() {
+        return capacity == Integer.MAX_VALUE;
+    }
+}

@@ -1,0 +1,118 @@
+package io.holdfast.history;
+
+import io.holdfast.history.Story.Span;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Whether those who wait are served in time, and in their order. */
+final class Waiting {
+
+    private final Story story;
+    private final Promises promises;
+
+    Waiting(Story story, Promises promises) {
+        this.story = story;
+        this.promises = promises;
+    }
+
+    List<Violation> check(List<Holding> holdings) {
+        List<Violation> found = new ArrayList<>();
+        served(holdings, found);
+        promises.overtaking().ifPresent(time -> ordered(holdings, time.toNanos(), found));
+        return found;
+    }
+
+    /** Finds the stretches in which nobody can have had any of the lock, and those who waited through one. */
+    private void served(List<Holding> holdings, List<Violation> found) {
+        for (Span gap : gaps(holdings)) {
+            for (Span calm : story.calm) {
+                long from =
+                        Math.max(gap.from(), calm.from() + promises.recovery().toNanos());
+                Span idle = new Span(from, Math.min(gap.to(), calm.to()));
+                if (idle.length() > promises.soon().toNanos()) {
+                    holdings.forEach(holding -> waited(holding, idle, found));
+                }
+            }
+        }
+    }
+
+    private void waited(Holding holding, Span idle, List<Violation> found) {
+        Span wait = waitOf(holding);
+        Span vain = new Span(Math.max(wait.from(), idle.from()), Math.min(wait.to(), idle.to()));
+        if (vain.length() > promises.soon().toNanos() && !story.wasDisturbed(holding.asked.client(), wait)) {
+            found.add(new Violation(
+                    Rule.WAITING,
+                    holding + " waited for " + vain.length() / 1_000_000 + " ms and more for a lock that nobody had",
+                    List.of(holding.asked)));
+        }
+    }
+
+    private Span waitOf(Holding holding) {
+        Event end = holding.granted != null ? holding.granted : holding.denied;
+        return new Span(holding.asked.at(), end != null ? end.at() : lastMoment());
+    }
+
+    private long lastMoment() {
+        return story.events.get(story.events.size() - 1).at();
+    }
+
+    /** {@return when nobody had anything of the lock, as far as that is certain} */
+    private List<Span> gaps(List<Holding> holdings) {
+        List<Span> taken = new ArrayList<>();
+        for (Holding holding : holdings) {
+            Event death = story.deathOf(holding);
+            if (holding.granted != null) {
+                taken.add(new Span(holding.granted.at(), holding.occupiedUntil(death)));
+            } else if (death != null && holding.denied == null) {
+                // It may have been granted the lock, and died before it knew.
+                taken.add(new Span(holding.asked.at(), holding.occupiedUntil(death)));
+            }
+        }
+        taken.sort(Comparator.comparingLong(Span::from));
+        List<Span> gaps = new ArrayList<>();
+        long free = story.events.get(0).at();
+        for (Span span : taken) {
+            if (span.from() > free) {
+                gaps.add(new Span(free, span.from()));
+            }
+            free = Math.max(free, span.to());
+        }
+        gaps.add(new Span(free, lastMoment()));
+        return gaps;
+    }
+
+    /** Nobody who came much later is served before one who waits for a strictly ordered lock. */
+    private void ordered(List<Holding> holdings, long overtaking, List<Violation> found) {
+        List<Holding> granted = Checker.inOrderOfGrants(holdings).stream()
+                .filter(holding -> holding.demand.strict())
+                .toList();
+        // From the end: the earliest of those who were served later must not have come long before.
+        Holding earliest = null;
+        for (int i = granted.size() - 1; i >= 0; i--) {
+            Holding holding = granted.get(i);
+            if (earliest != null && overtook(holding, earliest, overtaking)) {
+                found.add(new Violation(
+                        Rule.ORDER,
+                        holding + " was served before " + earliest + ", who had waited for longer",
+                        Checker.story(earliest, holding)));
+            }
+            if ((earliest == null || holding.asked.at() < earliest.asked.at()) && isSteady(holding)) {
+                earliest = holding;
+            }
+        }
+    }
+
+    private boolean overtook(Holding first, Holding second, long overtaking) {
+        return first.asked.at() - second.asked.at() > overtaking;
+    }
+
+    /** {@return whether nothing went wrong around one while it waited} */
+    private boolean isSteady(Holding holding) {
+        Span wait = waitOf(holding);
+        return !story.wasDisturbed(holding.asked.client(), wait)
+                && story.calm.stream()
+                        .anyMatch(calm ->
+                                calm.from() + promises.recovery().toNanos() <= wait.from() && wait.to() <= calm.to());
+    }
+}
