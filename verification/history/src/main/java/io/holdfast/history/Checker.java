@@ -15,6 +15,9 @@ import java.util.PriorityQueue;
  */
 public final class Checker {
 
+    /** How exact the clocks of a history are to each other. */
+    private static final long GRAIN_NANOS = 2_000;
+
     private final Promises promises;
 
     /**
@@ -88,9 +91,9 @@ public final class Checker {
                 .toList();
     }
 
-    static List<Event> story(Holding first, Holding second) {
+    static List<Event> story(Holding... holdings) {
         List<Event> events = new ArrayList<>();
-        for (Holding each : List.of(first, second)) {
+        for (Holding each : holdings) {
             events.add(each.asked);
             if (each.granted != null) {
                 events.add(each.granted);
@@ -118,7 +121,7 @@ public final class Checker {
             told = holding.released;
         }
         if (told != null
-                && told.at() < holding.deadline
+                && told.at() < holding.deadline - GRAIN_NANOS
                 && !story.wasDisturbed(told.client(), new Story.Span(holding.asked.at(), told.at()))) {
             found.add(new Violation(
                     Rule.ROBBED,
@@ -138,7 +141,7 @@ public final class Checker {
                     && before.demand.delay().toNanos() > 0
                     && next.demand.exclusive()
                     && next.granted != null
-                    && next.granted.at() < opens) {
+                    && next.granted.at() < opens - GRAIN_NANOS) {
                 found.add(new Violation(
                         Rule.LOCK_DELAY,
                         next + " was granted the lock within the lock delay of " + before,
@@ -154,8 +157,7 @@ public final class Checker {
             return;
         }
         long latest = holding.deadline + promises.late().toNanos();
-        Event lost = holding.lost;
-        Event end = lost != null ? lost : holding.releasing;
+        Event end = holding.end();
         long ended = end != null
                 ? end.at()
                 : story.events.get(story.events.size() - 1).at();
@@ -163,7 +165,7 @@ public final class Checker {
             found.add(new Violation(
                     Rule.LOSS_UNTOLD,
                     holding + " was not told of its loss within " + promises.late() + " of its deadline",
-                    story(holding, holding)));
+                    story(holding)));
         }
     }
 

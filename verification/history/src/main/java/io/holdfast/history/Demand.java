@@ -12,31 +12,49 @@ import java.time.Duration;
  * @param tokens whether its lease has a token that grows
  * @param lease how long it lasts if it is not renewed
  * @param delay how long the lock stays closed after the lease was lost
+ * @param keep how long it stays closed from its grant, even if it is given back sooner
  */
 record Demand(
-        boolean exclusive, int units, int capacity, boolean strict, boolean tokens, Duration lease, Duration delay) {
+        boolean exclusive,
+        int units,
+        int capacity,
+        boolean strict,
+        boolean tokens,
+        Duration lease,
+        Duration delay,
+        Duration keep) {
 
     static Demand parse(String detail) {
         String[] words = detail.split(" ", -1);
         boolean strict = false;
         Duration lease = Duration.ZERO;
         Duration delay = Duration.ZERO;
+        Duration keep = Duration.ZERO;
         for (String word : words) {
             strict |= word.equals("strict");
             if (word.startsWith("lease=")) {
                 lease = millis(word);
             } else if (word.startsWith("delay=")) {
                 delay = millis(word);
+            } else if (word.startsWith("keep=")) {
+                keep = millis(word);
             }
         }
         if (words[0].startsWith("permits:")) {
             String[] numbers = words[0].substring("permits:".length()).split("/", 2);
             return new Demand(
-                    false, Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]), strict, false, lease, delay);
+                    false,
+                    Integer.parseInt(numbers[0]),
+                    Integer.parseInt(numbers[1]),
+                    strict,
+                    false,
+                    lease,
+                    delay,
+                    keep);
         }
         return switch (words[0]) {
-            case "mutex", "write" -> new Demand(true, 1, 1, strict, true, lease, delay);
-            case "read" -> new Demand(false, 1, Integer.MAX_VALUE, strict, false, lease, delay);
+            case "mutex", "write" -> new Demand(true, 1, 1, strict, true, lease, delay, keep);
+            case "read" -> new Demand(false, 1, Integer.MAX_VALUE, strict, false, lease, delay, keep);
             default -> throw new IllegalArgumentException("What is asked for is not known: " + detail);
         };
     }

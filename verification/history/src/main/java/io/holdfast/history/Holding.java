@@ -63,13 +63,20 @@ final class Holding {
     long occupiedUntil(@Nullable Event death) {
         long after = demand.lease().plus(demand.delay()).toNanos();
         if (released != null && released.detail().equals("RELEASED")) {
-            return released.at();
+            long kept = granted == null ? 0 : granted.at() + demand.keep().toNanos();
+            return Math.max(released.at(), kept);
         } else if (released != null && released.detail().equals("UNCONFIRMED")) {
             return released.at() + after;
         } else if (death != null) {
             return death.at() + after;
         }
         return deadline + after;
+    }
+
+    /** {@return when its holder knew that it was over, in one way or the other} */
+    @Nullable
+    Event end() {
+        return releasing == null || (lost != null && lost.at() < releasing.at()) ? lost : releasing;
     }
 
     void extend(Event event) {

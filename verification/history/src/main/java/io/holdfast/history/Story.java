@@ -131,7 +131,7 @@ final class Story {
     }
 
     private static List<Event> endOf(Holding holding, Event after) {
-        Event end = holding.lost != null ? holding.lost : holding.releasing;
+        Event end = holding.end();
         return end == null ? List.of(after) : List.of(end, after);
     }
 

@@ -4,6 +4,8 @@ import io.holdfast.history.Story.Span;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Whether those who wait are served in time, and in their order. */
 final class Waiting {
@@ -82,8 +84,14 @@ final class Waiting {
         return gaps;
     }
 
-    /** Nobody who came much later is served before one who waits for a strictly ordered lock. */
+    /**
+     * Nobody who came much later is served before one who waits for a strictly ordered lock. All who wait in one client
+     * have one place between them: whoever is the first of them when its turn comes is served.
+     */
     private void ordered(List<Holding> holdings, long overtaking, List<Violation> found) {
+        Map<String, List<Holding>> ofClient = holdings.stream()
+                .filter(holding -> holding.demand.strict())
+                .collect(Collectors.groupingBy(holding -> holding.asked.client()));
         List<Holding> granted = Checker.inOrderOfGrants(holdings).stream()
                 .filter(holding -> holding.demand.strict())
                 .toList();
@@ -91,20 +99,42 @@ final class Waiting {
         Holding earliest = null;
         for (int i = granted.size() - 1; i >= 0; i--) {
             Holding holding = granted.get(i);
-            if (earliest != null && overtook(holding, earliest, overtaking)) {
+            List<Holding> its = ofClient.getOrDefault(holding.asked.client(), List.of());
+            if (earliest != null && placeSince(holding, its) - earliest.asked.at() > overtaking) {
                 found.add(new Violation(
                         Rule.ORDER,
                         holding + " was served before " + earliest + ", who had waited for longer",
                         Checker.story(earliest, holding)));
             }
-            if ((earliest == null || holding.asked.at() < earliest.asked.at()) && isSteady(holding)) {
+            boolean earlier = earliest == null || holding.asked.at() < earliest.asked.at();
+            if (earlier && isSteady(holding) && !wasServed(its, waitOf(holding))) {
                 earliest = holding;
             }
         }
     }
 
-    private boolean overtook(Holding first, Holding second, long overtaking) {
-        return first.asked.at() - second.asked.at() > overtaking;
+    /** {@return since when one's client may have had the place in which it was served} */
+    private long placeSince(Holding holding, List<Holding> its) {
+        long since = holding.asked.at();
+        long served = Long.MIN_VALUE;
+        for (int i = its.size() - 1; i >= 0; i--) {
+            Holding other = its.get(i);
+            Span wait = waitOf(other);
+            if (other.asked.at() < since && wait.to() >= since) {
+                since = other.asked.at();
+            }
+            if (other.granted != null && other.grantedPlace < holding.grantedPlace) {
+                served = Math.max(served, other.granted.at());
+            }
+        }
+        return Math.max(since, served);
+    }
+
+    /** {@return whether a client was served in that time, and so had to queue up again} */
+    private static boolean wasServed(List<Holding> its, Span wait) {
+        return its.stream()
+                .anyMatch(other ->
+                        other.granted != null && other.granted.at() >= wait.from() && other.granted.at() < wait.to());
     }
 
     /** {@return whether nothing went wrong around one while it waited} */
