@@ -41,7 +41,9 @@ public final class Checker {
             found.addAll(Tokens.check(holdings, promises.exclusion()));
             if (promises.exclusion()) {
                 exclusion(holdings, found);
-                holdings.forEach(holding -> robbed(story, holding, found));
+                if (promises.keeps()) {
+                    holdings.forEach(holding -> robbed(story, holding, found));
+                }
                 lockDelay(holdings, found);
             }
             found.addAll(new Waiting(story, promises).check(holdings));

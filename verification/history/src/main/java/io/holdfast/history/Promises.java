@@ -7,6 +7,7 @@ import java.util.Optional;
  * What is promised in a scenario. Tokens and the refusal of stale writes are promised in all of them.
  *
  * @param exclusion whether no two hold at once: not where a store may forget what it has acknowledged
+ * @param keeps whether nobody loses a lease before its deadline: not where so much is forgotten that it cannot be kept
  * @param epochs whether readers that hold together have the same token
  * @param soon how long a lock may be free while somebody waits for it and all is well
  * @param recovery how long after all is well again that counts
@@ -16,6 +17,7 @@ import java.util.Optional;
  */
 public record Promises(
         boolean exclusion,
+        boolean keeps,
         boolean epochs,
         Duration soon,
         Duration recovery,
@@ -24,6 +26,11 @@ public record Promises(
 
     /** {@return the same but for exclusion: the store may forget what it has acknowledged} */
     public Promises withoutExclusion() {
-        return new Promises(false, false, soon, recovery, late, overtaking);
+        return new Promises(false, false, false, soon, recovery, late, overtaking);
+    }
+
+    /** {@return the same, but a lease may be lost before its deadline, of which its holder is told} */
+    public Promises withLosses() {
+        return new Promises(exclusion, false, epochs, soon, recovery, late, overtaking);
     }
 }

@@ -15,7 +15,7 @@ final class Tokens {
     static List<Violation> check(List<Holding> holdings, boolean exclusion) {
         List<Violation> found = new ArrayList<>();
         unique(holdings, found);
-        inRealTime(holdings, found);
+        inRealTime(holdings, exclusion, found);
         if (exclusion) {
             inOrderOfGrants(holdings, found);
         }
@@ -35,7 +35,7 @@ final class Tokens {
     }
 
     /** Who asked when another had been answered has a higher token; a reader one that is not lower than a writer's. */
-    private static void inRealTime(List<Holding> holdings, List<Violation> found) {
+    private static void inRealTime(List<Holding> holdings, boolean exclusion, List<Violation> found) {
         List<Holding> answered = granted(holdings).stream()
                 .sorted(Comparator.comparingInt(holding -> holding.grantedPlace))
                 .toList();
@@ -54,7 +54,10 @@ final class Tokens {
                     highest = higher(highest, before);
                 }
             }
-            compare(highest, holding, found);
+            // A store that forgot a writer cannot know what it wrote: its readers have the epoch of the one before.
+            if (exclusion || !holding.demand.isReader()) {
+                compare(highest, holding, found);
+            }
             if (!holding.demand.isReader()) {
                 compare(highestReader, holding, found);
             }

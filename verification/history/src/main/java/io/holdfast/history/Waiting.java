@@ -107,7 +107,8 @@ final class Waiting {
                         Checker.story(earliest, holding)));
             }
             boolean earlier = earliest == null || holding.asked.at() < earliest.asked.at();
-            if (earlier && isSteady(holding) && !wasServed(its, waitOf(holding))) {
+            boolean again = holding.demand.exclusive() && wasServed(its, waitOf(holding));
+            if (earlier && isSteady(holding) && !again) {
                 earliest = holding;
             }
         }
@@ -116,9 +117,15 @@ final class Waiting {
     /** {@return since when one's client may have had the place in which it was served} */
     private long placeSince(Holding holding, List<Holding> its) {
         long since = holding.asked.at();
+        if (!holding.demand.exclusive()) {
+            return since; // Each who shares a lock has a place of its own.
+        }
         long served = Long.MIN_VALUE;
         for (int i = its.size() - 1; i >= 0; i--) {
             Holding other = its.get(i);
+            if (!other.demand.exclusive()) {
+                continue;
+            }
             Span wait = waitOf(other);
             if (other.asked.at() < since && wait.to() >= since) {
                 since = other.asked.at();

@@ -16,6 +16,7 @@ class CheckerTest {
     private static final Promises PROMISES = new Promises(
             true,
             true,
+            true,
             Duration.ofMillis(100),
             Duration.ofMillis(50),
             Duration.ofMillis(10),
@@ -141,6 +142,9 @@ class CheckerTest {
         granted("r", 4, 4, 100);
         released("r", 5);
         assertThat(found()).containsExactly(Rule.TOKENS);
+        assertThat(new Checker(PROMISES.withoutExclusion()).check(events))
+                .as("unless the store may have forgotten the writer")
+                .isEmpty();
     }
 
     @Test
@@ -171,6 +175,7 @@ class CheckerTest {
         granted("a", 1, 1, 100);
         at(50, "a", Type.LOST, 1, 0, "");
         assertThat(found()).containsExactly(Rule.ROBBED);
+        assertThat(new Checker(PROMISES.withLosses()).check(events)).isEmpty();
         events.clear();
         asked("a", 0, "mutex");
         granted("a", 1, 1, 100);

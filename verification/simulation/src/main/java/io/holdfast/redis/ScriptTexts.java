@@ -1,6 +1,7 @@
 package io.holdfast.redis;
 
 import java.util.List;
+import org.jspecify.annotations.NullMarked;
 import java.util.stream.Stream;
 
 /**
@@ -10,6 +11,7 @@ import java.util.stream.Stream;
  * @param source its whole text
  * @param digest the name under which a server keeps it
  */
+@NullMarked
 public record ScriptTexts(String name, String source, String digest) {
 
     /** {@return all that there are} */

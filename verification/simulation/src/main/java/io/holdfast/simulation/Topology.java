@@ -1,0 +1,35 @@
+package io.holdfast.simulation;
+
+import io.holdfast.history.Promises;
+import java.time.Duration;
+import java.util.Optional;
+
+/** In which way servers belong together. */
+public enum Topology {
+    /** One server. */
+    SINGLE(1, Duration.ofSeconds(15), Duration.ofMillis(2_500), true),
+
+    /** A master, and a replica that is a little behind and takes its place. */
+    FAILOVER(2, Duration.ofSeconds(15), Duration.ofMillis(2_500), true),
+
+    /** Five masters that know nothing of each other. */
+    QUORUM(5, Duration.ofSeconds(75), Duration.ofSeconds(5), false);
+
+    final int nodes;
+    final boolean isOne;
+    private final Promises promises;
+
+    Topology(int nodes, Duration recovery, Duration soon, boolean isOne) {
+        this.nodes = nodes;
+        this.isOne = isOne;
+        Duration late = Duration.ofMillis(100);
+        Duration overtaking = Duration.ofMillis(300);
+        this.promises =
+                new Promises(true, true, isOne, soon, recovery, late, isOne ? Optional.of(overtaking) : Optional.empty());
+    }
+
+    /** {@return what is promised while no server forgets what it has acknowledged} */
+    Promises promises() {
+        return promises;
+    }
+}

@@ -1,0 +1,306 @@
+package io.holdfast.simulation;
+
+import io.holdfast.history.Checker;
+import io.holdfast.history.Event;
+import io.holdfast.history.Event.Type;
+import io.holdfast.history.Promises;
+import io.holdfast.history.Resource;
+import io.holdfast.history.Violation;
+import io.holdfast.redis.SimulatedStores;
+import io.holdfast.simulation.net.Network;
+import io.holdfast.simulation.net.Node;
+import io.holdfast.simulation.server.KeyView;
+import io.holdfast.simulation.server.Scripts;
+import io.holdfast.simulation.server.Snapshot;
+import io.holdfast.simulation.time.Machine;
+import io.holdfast.simulation.time.VirtualTime;
+import io.holdfast.spi.ClaimStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A world: servers, clients, and what happens to them, all drawn from one seed. It goes wrong for a while; then all is
+ * well, everybody gets its turn, and in the end nothing is left.
+ */
+public final class World {
+
+    private static final Duration QUARANTINE = Duration.ofSeconds(60);
+    private static final int STEPS = 45;
+    private static final int CALM_STEPS = 10;
+
+    private final Topology topology;
+    private final Trace trace;
+    private final Random random;
+    private final VirtualTime time = new VirtualTime();
+    private final Network network;
+    private final Recorder recorder;
+    private final Resource resource = new Resource();
+    private final Scripts scripts;
+    private final Cast cast;
+    private final List<Node> nodes = new ArrayList<>();
+    private final List<Actor> clients = new ArrayList<>();
+    private final List<LockUse> locks = new ArrayList<>();
+    private final Faults faults;
+    private Node master;
+    private int clientNames;
+
+    /** Brings actors into a world. */
+    public interface Cast {
+
+        /** What this is all about. */
+        Cast HOLDFAST = (name, world, machine) -> new Client(name, world, machine, world.store(machine));
+
+        /**
+         * {@return a new actor}
+         *
+         * @param name how it is called
+         * @param world where it lives
+         * @param machine what it runs on
+         */
+        Actor enter(String name, World world, Machine machine);
+    }
+
+    /**
+     * What came of a world.
+     *
+     * @param events its history
+     * @param violations what was broken
+     * @param promises what was promised in it
+     */
+    public record Outcome(List<Event> events, List<Violation> violations, Promises promises) {
+
+        /**
+         * {@return how often something happened}
+         *
+         * @param type what
+         */
+        public long count(Type type) {
+            return events.stream().filter(event -> event.type() == type).count();
+        }
+    }
+
+    /**
+     * A world that has not begun yet.
+     *
+     * @param topology its servers
+     * @param seed all that is drawn
+     * @param scripts what the servers run
+     * @param cast who plays in it
+     * @param trace hears what happens, line by line, if somebody wants to
+     */
+    public World(Topology topology, long seed, Scripts scripts, Cast cast, @Nullable Consumer<String> trace) {
+        this.topology = topology;
+        this.scripts = scripts;
+        this.cast = cast;
+        this.trace = new Trace(time, trace);
+        this.random = new Random(seed);
+        this.network = new Network(time, random);
+        this.recorder = new Recorder(time, this.trace);
+        network.trace = what -> this.trace.say(() -> "  " + what.get());
+        for (int i = 1; i <= (topology == Topology.QUORUM ? topology.nodes : 1); i++) {
+            nodes.add(new Node(network, "node" + i, scripts));
+        }
+        this.master = nodes.get(0);
+        this.faults = new Faults(this, topology);
+    }
+
+    /**
+     * Plays it to its end.
+     *
+     * @return what came of it
+     */
+    public Outcome play() {
+        if (topology == Topology.QUORUM) {
+            // A node that has just started has no vote.
+            time.advance(QUARANTINE.plusSeconds(2).toNanos());
+        }
+        for (int i = 1 + random.nextInt(2); i > 0; i--) {
+            locks.add(LockUse.draw(random, "lock" + i, topology));
+        }
+        for (int i = 2 + random.nextInt(3); i > 0; i--) {
+            clients.add(client());
+        }
+        recorder.note(Type.BROKEN, "");
+        network.weather = faults.drawWeather();
+        for (int i = 0; i < STEPS; i++) {
+            if (random.nextInt(4) == 0) {
+                faults.strike();
+            } else {
+                somebodyAsks();
+            }
+            advance(random.nextInt(10) == 0 ? random.nextInt(3_000) : random.nextInt(80));
+        }
+        heal();
+        advance(topology.promises().recovery().toMillis());
+        for (int i = 0; i < CALM_STEPS; i++) {
+            somebodyAsks();
+            advance(random.nextInt(80));
+        }
+        advance(TimeUnit.SECONDS.toMillis(60));
+        end();
+        Promises promises = faults.promises();
+        return new Outcome(recorder.events(), new Checker(promises).check(recorder.events()), promises);
+    }
+
+    private void advance(long millis) {
+        time.advance(TimeUnit.MILLISECONDS.toNanos(millis));
+    }
+
+    private void somebodyAsks() {
+        Actor client = anyClient();
+        if (random.nextInt(12) == 0) {
+            client.cancelSomething();
+            return;
+        }
+        LockUse use = locks.get(random.nextInt(locks.size()));
+        Duration section = Duration.ofMillis(random.nextInt(8) == 0 ? random.nextInt(5_000) : random.nextInt(40));
+        Duration patience = random.nextInt(4) == 0 ? Duration.ofMillis(random.nextInt(3_000)) : null;
+        client.ask(use, false, patience, section);
+    }
+
+    private void heal() {
+        trace.say(() -> "all is well from now on");
+        network.heal();
+        for (Node node : nodes) {
+            node.wake();
+            if (!node.isUp()) {
+                node.restart(node.server().snapshot());
+            }
+        }
+        recorder.note(Type.CALM, "");
+    }
+
+    /** All is free, and when everybody has gone nothing is left. */
+    private void end() {
+        Actor last = client();
+        for (LockUse use : locks) {
+            last.ask(use, true, null, Duration.ZERO);
+        }
+        advance(TimeUnit.SECONDS.toMillis(10));
+        clients.add(last);
+        for (Actor client : clients) {
+            left(!client.hasEndedWaiting(), client.name() + " still waits");
+            left(!client.isIdle(), client.name() + " still has something under way");
+        }
+        network.instant = true;
+        clients.forEach(Actor::close);
+        network.instant = false;
+        advance(TimeUnit.SECONDS.toMillis(10));
+        for (Node node : nodes) {
+            left(!node.wires().isEmpty(), node + " still has connections");
+            left(node.hasSubscribers(), node + " still has subscribers");
+            for (KeyView key : node.server().keys()) {
+                left(key.ttlMillis() < 0, key.key() + " on " + node + " has no time to live");
+            }
+        }
+        time.advance(TimeUnit.HOURS.toNanos(3));
+        for (Node node : nodes) {
+            left(
+                    !node.server().keys().isEmpty(),
+                    node + " still has " + node.server().keys());
+        }
+    }
+
+    private void left(boolean is, String what) {
+        if (is) {
+            recorder.note(Type.LEFT, what);
+        }
+    }
+
+    private Actor client() {
+        Machine machine = new Machine(time, random, 1 + (random.nextDouble() - 0.5) / 200);
+        return cast.enter("client" + ++clientNames, this, machine);
+    }
+
+    /**
+     * {@return the store of a client}
+     *
+     * @param machine where the client runs
+     */
+    public ClaimStore store(Machine machine) {
+        return topology == Topology.QUORUM
+                ? SimulatedStores.quorum(machine, nodes, QUARANTINE)
+                : SimulatedStores.single(machine, () -> master);
+    }
+
+    /** A client has died, and a new one comes. */
+    void replace(Actor dead) {
+        nodes.forEach(node -> node.hangUp(dead.machine()));
+        clients.remove(dead);
+        clients.add(client());
+    }
+
+    /**
+     * A replica takes over that is a little behind, and the old master goes on for those who have not heard of it.
+     *
+     * @param lag how far it is behind, in nanoseconds
+     * @param apart how long the old master goes on
+     */
+    void failOver(long lag, long apart) {
+        Snapshot replicated = master.server().snapshot();
+        after(lag, () -> {
+            Node old = master;
+            Node next = old.heir("node" + (nodes.size() + 1), scripts, replicated);
+            nodes.add(next);
+            master = next;
+            after(apart, () -> {
+                old.demote();
+                old.cut();
+            });
+        });
+    }
+
+    void after(long nanos, Runnable action) {
+        time.after(nanos, action);
+    }
+
+    /** Something arrives, after a little time or after a long one. */
+    void later(Runnable action) {
+        after(
+                TimeUnit.MILLISECONDS.toNanos(random.nextInt(5) == 0 ? random.nextInt(10_000) : random.nextInt(5)),
+                action);
+    }
+
+    /** Has all note which of their leases of a lock are valid now. */
+    void sample(String lock) {
+        clients.forEach(client -> client.sample(lock));
+    }
+
+    Actor anyClient() {
+        return clients.get(random.nextInt(clients.size()));
+    }
+
+    Node anyNode() {
+        return topology.isOne ? master : nodes.get(random.nextInt(nodes.size()));
+    }
+
+    List<Node> nodes() {
+        return nodes;
+    }
+
+    RandomGenerator random() {
+        return random;
+    }
+
+    Recorder recorder() {
+        return recorder;
+    }
+
+    Resource resource() {
+        return resource;
+    }
+
+    Network network() {
+        return network;
+    }
+
+    Trace trace() {
+        return trace;
+    }
+}
