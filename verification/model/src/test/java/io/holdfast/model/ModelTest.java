@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The protocol keeps its invariants, and each of its rules is needed: without it TLC finds the breach. */
+/** The protocols keep their invariants, and each of their rules is needed: without it TLC finds the breach. */
 class ModelTest {
 
     @TempDir
@@ -54,6 +54,40 @@ class ModelTest {
     })
     void withoutItsRulesTokensGoBack(String configuration, String invariant) throws Exception {
         fails("Tokens", configuration, invariant);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"HandOff", "HandOffQueue", "HandOffOrder", "HandOffCopies", "HandOffLateCopies", "HandOffTokens"
+            })
+    void oneServerHandsTheLockOn(String configuration) throws Exception {
+        passes("HandOff", configuration);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ReleaseWithoutOwner, OneHolder",
+        "RenewWithoutOwner, OneHolder",
+        "DeadlineFromAnswer, OneHolder",
+        "HandOverFromArrival, OneHolder",
+        "HandOverFromAnyPoll, OneHolder",
+        "Unconfirmed, OneHolder",
+        "CopyAtAnyTime, OneHolder",
+        "OwnerOnlyValue, NoneRevived",
+        "NoMemory, GrantedOnce",
+        "PollJoins, GrantedOnce",
+        "NoMark, AbandonedIsOut",
+        "RejoinAtHead, NoneOvertaken",
+        "RejoinBeforeHandOver, NoneOvertaken",
+        "SilentDropped, PlaceKept",
+        "SilentInTheWay, HandedOn",
+        "AbandonedToNobody, HandedOn",
+        "CounterTokens, TokensInOrder",
+        "BlockWithoutFence, TokensInOrder",
+        "FenceWithoutLead, TokensInOrder"
+    })
+    void withoutItsRulesTheHandOffBreaks(String configuration, String invariant) throws Exception {
+        fails("HandOff", configuration, invariant);
     }
 
     @Test
