@@ -41,6 +41,7 @@ CONSTANTS
     Memory,            \* the fence knows who was granted last, and that one is not granted again
     Mark,              \* abandoning an id leaves a mark
     PollJoins,         \* a poll that finds nothing joins
+    InTurn,            \* what is free goes to the first who waits, not to the next who asks
     PassesSilent,      \* the silent are passed over
     KeepsSilent,       \* and keep their places
     AbandonHandsOn,    \* what is abandoned goes to the next
@@ -144,7 +145,7 @@ Settle(s, asking) ==
         o == Head(living)
         t == [Leave(s, o) EXCEPT !.before[o] = s.before[o]]
         handed == Grant(t, o, GrantLease)
-    IN IF s.key # None \/ living = <<>> THEN [s EXCEPT !.lapsed = FALSE]
+    IN IF s.key # None \/ living = <<>> \/ ~InTurn THEN [s EXCEPT !.lapsed = FALSE]
        ELSE IF o = asking THEN Settle(Grant(t, o, Lease), asking)
        ELSE Settle(IF Listens(o) THEN [handed EXCEPT !.words[o] = @ \cup {handed.grants[o]}] ELSE handed, asking)
 
@@ -162,8 +163,8 @@ Answered(s, answer, ticks) == [server |-> s, answer |-> answer, ticks |-> ticks]
 Enter(s, o, joins, atHead) ==
     LET stands == o \in Range(s.queue)
         settled == Settle(DropSilent([s EXCEPT !.silent[o] = 0]), o)
-        free == settled.key = None /\ Living(settled) = <<>>
-        granted == IF free THEN Grant(settled, o, Lease) ELSE settled
+        free == settled.key = None /\ (Living(settled) = <<>> \/ ~InTurn)
+        granted == IF free THEN Grant(Leave(settled, o), o, Lease) ELSE settled
         joined ==
             [granted EXCEPT
                 !.queue = IF atHead THEN <<o>> \o @ ELSE Append(@, o),
@@ -448,6 +449,16 @@ Spec == Init /\ [][Next]_vars
 
 Alike == Permutations(Owners)
 
+(* That something does happen: time passes, requests are executed, answers heard, and who waits polls in time, so that
+   nobody falls silent. Messages may all be lost, and a holder need not release. *)
+Prompt == \A o \in Owners : server.silent[o] < Dead
+
+LivingSpec ==
+    /\ Init
+    /\ [][Next /\ Prompt']_vars
+    /\ WF_vars(Tick /\ Prompt')
+    /\ \A o \in Owners : WF_vars(Poll(o)) /\ WF_vars(Execute(o)) /\ WF_vars(Hear(o))
+
 --------------------------------------------------------------------------------
 
 (* No two leases are valid, each by its own count, at one moment. *)
@@ -473,6 +484,9 @@ PlaceKept ==
 
 (* A lock that is free is free because its lease ran out, and the next script mends that; or nobody who lives waits. *)
 HandedOn == server.key = None /\ ~server.lapsed => Living(server) = <<>>
+
+(* Who waits gets its turn, however many come after it. *)
+Served == \A o \in Owners : stage[o] = "waiting" ~> stage[o] # "waiting"
 
 (* Each token is above all that were issued before it. *)
 TokensInOrder == ~server.backwards

@@ -58,7 +58,14 @@ class ModelTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"HandOff", "HandOffQueue", "HandOffOrder", "HandOffCopies", "HandOffLateCopies", "HandOffTokens"
+            strings = {
+                "HandOff",
+                "HandOffQueue",
+                "HandOffOrder",
+                "HandOffCopies",
+                "HandOffLateCopies",
+                "HandOffTokens",
+                "HandOffServed"
             })
     void oneServerHandsTheLockOn(String configuration) throws Exception {
         passes("HandOff", configuration);
@@ -82,6 +89,7 @@ class ModelTest {
         "SilentDropped, PlaceKept",
         "SilentInTheWay, HandedOn",
         "AbandonedToNobody, HandedOn",
+        "OutOfTurn, Temporal properties",
         "CounterTokens, TokensInOrder",
         "BlockWithoutFence, TokensInOrder",
         "FenceWithoutLead, TokensInOrder"

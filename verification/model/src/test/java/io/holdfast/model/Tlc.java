@@ -16,7 +16,8 @@ record Tlc(String configuration, String violated, long states, Duration time, St
     static final Path SPECIFICATIONS = Path.of("src", "test", "tla");
 
     private static final Duration PATIENCE = Duration.ofMinutes(5);
-    private static final Pattern VIOLATED = Pattern.compile("Invariant (\\w+) is violated");
+    private static final Pattern VIOLATED =
+            Pattern.compile("(?:Invariant )?(\\w+|Temporal properties) (?:is|were) violated");
     private static final Pattern STATES = Pattern.compile("(\\d+) distinct states found, (\\d+) states left on queue");
 
     /** Checks the module under the configuration; the scratch directory takes what TLC writes. */
