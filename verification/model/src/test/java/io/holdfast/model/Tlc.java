@@ -18,7 +18,7 @@ record Tlc(String configuration, String violated, long states, Duration time, St
     private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final Pattern VIOLATED =
             Pattern.compile("(?:Invariant )?(\\w+|Temporal properties) (?:is|were) violated");
-    private static final Pattern STATES = Pattern.compile("(\\d+) distinct states found, (\\d+) states left on queue");
+    private static final Pattern STATES = Pattern.compile("states generated, (\\d+) distinct states found");
 
     /** Checks the module under the configuration; the scratch directory takes what TLC writes. */
     static Tlc check(String module, String configuration, Path scratch) throws IOException, InterruptedException {
