@@ -20,6 +20,8 @@ public enum Rule {
     LOSS_UNTOLD,
     /** What was released or lost is not renewed, and is not valid. */
     REVIVED,
+    /** An owner id is granted once, and not after it was given up; what was given back is not renewed. Seen at a server. */
+    GRANTED_TWICE,
     /** What was lost stays closed for its lock delay. */
     LOCK_DELAY,
     /** Nothing is left in the end. */

@@ -28,6 +28,16 @@ public enum Topology {
                 new Promises(true, true, isOne, soon, recovery, late, isOne ? Optional.of(overtaking) : Optional.empty());
     }
 
+    /**
+     * {@return the servers of a seed}
+     *
+     * @param seed any number
+     */
+    public static Topology of(long seed) {
+        int kind = Math.floorMod(seed, 10);
+        return kind < 6 ? SINGLE : kind < 9 ? FAILOVER : QUORUM;
+    }
+
     /** {@return what is promised while no server forgets what it has acknowledged} */
     Promises promises() {
         return promises;

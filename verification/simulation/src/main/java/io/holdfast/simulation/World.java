@@ -41,6 +41,7 @@ public final class World {
     private final Network network;
     private final Recorder recorder;
     private final Resource resource = new Resource();
+    private final Ledger ledger = new Ledger();
     private final Scripts scripts;
     private final Cast cast;
     private final List<Node> nodes = new ArrayList<>();
@@ -102,6 +103,7 @@ public final class World {
         this.random = new Random(seed);
         this.network = new Network(time, random);
         this.recorder = new Recorder(time, this.trace);
+        network.watch = ledger::executed;
         network.trace = what -> this.trace.say(() -> "  " + what.get());
         for (int i = 1; i <= (topology == Topology.QUORUM ? topology.nodes : 1); i++) {
             nodes.add(new Node(network, "node" + i, scripts));
@@ -145,7 +147,11 @@ public final class World {
         advance(TimeUnit.SECONDS.toMillis(60));
         end();
         Promises promises = faults.promises();
-        return new Outcome(recorder.events(), new Checker(promises).check(recorder.events()), promises);
+        List<Violation> violations = new Checker(promises).check(recorder.events());
+        if (promises.exclusion()) {
+            violations.addAll(ledger.violations());
+        }
+        return new Outcome(recorder.events(), violations, promises);
     }
 
     private void advance(long millis) {
@@ -260,15 +266,23 @@ public final class World {
         time.after(nanos, action);
     }
 
-    /** Something arrives, after a little time or after a long one. */
-    void later(Runnable action) {
+    /**
+     * Something arrives, after a little time or after a long one.
+     *
+     * @param action what happens then
+     */
+    public void later(Runnable action) {
         after(
                 TimeUnit.MILLISECONDS.toNanos(random.nextInt(5) == 0 ? random.nextInt(10_000) : random.nextInt(5)),
                 action);
     }
 
-    /** Has all note which of their leases of a lock are valid now. */
-    void sample(String lock) {
+    /**
+     * Has all note which of their leases of a lock are valid now.
+     *
+     * @param lock the name of the lock
+     */
+    public void sample(String lock) {
         clients.forEach(client -> client.sample(lock));
     }
 
@@ -280,6 +294,11 @@ public final class World {
         return topology.isOne ? master : nodes.get(random.nextInt(nodes.size()));
     }
 
+    /** {@return where a client finds the servers that count now} */
+    public List<Node> servers() {
+        return topology.isOne ? List.of(master) : nodes;
+    }
+
     List<Node> nodes() {
         return nodes;
     }
@@ -288,11 +307,27 @@ public final class World {
         return random;
     }
 
+    /**
+     * Notes what an actor saw.
+     *
+     * @param client its name
+     * @param type what it saw
+     * @param lock the lock
+     * @param id the request
+     * @param token the token
+     * @param left for how long the lease is valid
+     * @param detail more
+     */
+    public void record(String client, Type type, String lock, String id, long token, long left, String detail) {
+        recorder.record(client, type, lock, id, token, left, detail);
+    }
+
     Recorder recorder() {
         return recorder;
     }
 
-    Resource resource() {
+    /** {@return what the locks protect} */
+    public Resource resource() {
         return resource;
     }
 

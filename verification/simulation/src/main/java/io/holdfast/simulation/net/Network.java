@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** What lies between clients and servers. */
 public final class Network {
@@ -26,7 +27,23 @@ public final class Network {
     /** How bad it is. */
     public Weather weather = Weather.FINE;
 
-    /** Hears what each server does. */
+    /** Sees what each server does. */
+    public Watch watch = (words, reply) -> {};
+
+    /** Sees what servers do. */
+    @FunctionalInterface
+    public interface Watch {
+
+        /**
+         * A server has executed a command.
+         *
+         * @param words the command
+         * @param reply its reply
+         */
+        void executed(String[] words, @Nullable Object reply);
+    }
+
+    /** Hears what each server does, in words. */
     public Consumer<Supplier<String>> trace = line -> {};
 
     /** Whether nothing takes any time: for the very end. */

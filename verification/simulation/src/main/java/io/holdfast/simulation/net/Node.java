@@ -96,6 +96,7 @@ public final class Node {
             return new Failure("READONLY You can't write against a read only replica.");
         }
         Object reply = server.execute(words);
+        network.watch.executed(words, reply);
         network.trace.accept(() -> name + " " + wire + " " + readable(words) + " -> " + reply);
         return reply;
     }
