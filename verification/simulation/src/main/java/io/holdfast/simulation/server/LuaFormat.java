@@ -56,11 +56,12 @@ final class LuaFormat extends VarArgFunction {
         int precision = digits == null ? -1 : digits.isEmpty() ? 0 : Integer.parseInt(digits);
         char kind = item.group(4).charAt(0);
         return switch (kind) {
-            case 'd', 'i' -> integer(args.checkdouble(at), precision);
-            case 'u' -> Long.toUnsignedString((long) args.checkdouble(at));
-            case 'x' -> Long.toHexString((long) args.checkdouble(at));
-            case 'X' -> Long.toHexString((long) args.checkdouble(at)).toUpperCase(Locale.ROOT);
-            case 'o' -> Long.toOctalString((long) args.checkdouble(at));
+            case 'd', 'i' -> integer(Numbers.truncated(args.checkdouble(at)), precision);
+            case 'u' -> Long.toUnsignedString(Numbers.truncated(args.checkdouble(at)));
+            case 'x' -> Long.toHexString(Numbers.truncated(args.checkdouble(at)));
+            case 'X' ->
+                Long.toHexString(Numbers.truncated(args.checkdouble(at))).toUpperCase(Locale.ROOT);
+            case 'o' -> Long.toOctalString(Numbers.truncated(args.checkdouble(at)));
             case 'c' -> String.valueOf((char) (args.checkint(at) & 0xff));
             case 'f' -> fixed(args.checkdouble(at), precision < 0 ? 6 : precision);
             case 'e' -> scientific(args.checkdouble(at), precision < 0 ? 6 : precision);
@@ -75,11 +76,11 @@ final class LuaFormat extends VarArgFunction {
         if (value.type() == LuaValue.TNUMBER) {
             return Bytes.lua(Numbers.general(value.todouble(), 14));
         }
-        return value.tostring().checkstring();
+        return value instanceof LuaString text ? text : LuaString.valueOf(value.tojstring());
     }
 
-    private static String integer(double number, int precision) {
-        String text = Long.toString((long) number);
+    private static String integer(long number, int precision) {
+        String text = Long.toString(number);
         String digits = text.startsWith("-") ? text.substring(1) : text;
         return (text.startsWith("-") ? "-" : "") + "0".repeat(Math.max(0, precision - digits.length())) + digits;
     }

@@ -55,7 +55,7 @@ final class LuaRedis {
         }
         int count = args.narg();
         if (count == 0) {
-            throw new Refusal("ERR Please specify at least one argument for this redis.call() call");
+            throw new Refusal("ERR Please specify at least one argument for this redis lib call");
         }
         String[] words = new String[count];
         for (int i = 0; i < count; i++) {

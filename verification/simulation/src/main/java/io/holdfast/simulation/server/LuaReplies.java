@@ -45,7 +45,7 @@ final class LuaReplies {
     static @Nullable Object toReply(LuaValue value) {
         return switch (value.type()) {
             case LuaValue.TSTRING -> Bytes.of(value.checkstring());
-            case LuaValue.TNUMBER -> (long) value.todouble();
+            case LuaValue.TNUMBER -> Numbers.truncated(value.todouble());
             case LuaValue.TBOOLEAN -> value.toboolean() ? 1L : null;
             case LuaValue.TTABLE -> ofTable(value.checktable());
             default -> null;
@@ -77,6 +77,7 @@ final class LuaReplies {
             LuaValue text = error.checktable().rawget(ERR);
             return text.type() == LuaValue.TSTRING ? Bytes.of(text.checkstring()) : "ERR unknown error";
         }
-        return "ERR " + error.tojstring();
+        String text = error.tojstring();
+        return "ERR " + (text.startsWith(Scripts.CHUNK) ? "" : Scripts.CHUNK + ": ") + text;
     }
 }

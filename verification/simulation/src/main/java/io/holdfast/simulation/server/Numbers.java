@@ -11,6 +11,8 @@ final class Numbers {
 
     private static final double EXACT = 1e15;
     private static final Pattern DECIMAL = Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
+    private static final Pattern HEXADECIMAL =
+            Pattern.compile("[+-]?0[xX]([0-9a-fA-F]+\\.?[0-9a-fA-F]*|\\.[0-9a-fA-F]+)(?:[pP][+-]?\\d+)?");
     private static final Pattern INFINITY = Pattern.compile("[+-]?inf(inity)?", Pattern.CASE_INSENSITIVE);
 
     private Numbers() {}
@@ -48,6 +50,9 @@ final class Numbers {
         }
         if (INFINITY.matcher(text).matches()) {
             return text.startsWith("-") ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+        }
+        if (HEXADECIMAL.matcher(text).matches()) {
+            return Double.valueOf(text.indexOf('p') < 0 && text.indexOf('P') < 0 ? text + "p0" : text);
         }
         return DECIMAL.matcher(text).matches() ? Double.valueOf(text) : null;
     }
@@ -97,6 +102,11 @@ final class Numbers {
         return Double.isNaN(number)
                 ? (Double.doubleToRawLongBits(number) < 0 ? "-nan" : "nan")
                 : number < 0 ? "-inf" : "inf";
+    }
+
+    /** {@return the whole part of a number, as x86 finds it: of what is too large, the least there is} */
+    static long truncated(double number) {
+        return number >= -0x1p63 && number < 0x1p63 ? (long) number : Long.MIN_VALUE;
     }
 
     /** {@return a sign and two digits at least} */

@@ -58,15 +58,16 @@ final class Ranges {
                     limit = Numbers.integer(words[i + 2]);
                     i += 2;
                 }
-                case "REV" -> reverse = free();
-                case "BYSCORE" -> byScore = free();
+                case "REV" -> reverse = free(reverse);
+                case "BYSCORE" -> byScore = free(byScore);
                 default -> throw Refusal.syntax();
             }
         }
     }
 
-    private boolean free() {
-        if (fixed) {
+    /** An option is not for the older commands, which have it in their names, and for no command twice. */
+    private boolean free(boolean chosen) {
+        if (fixed || chosen) {
             throw Refusal.syntax();
         }
         return true;

@@ -26,6 +26,9 @@ import org.luaj.vm2.compiler.LuaC;
  */
 public final class Scripts {
 
+    /** What errors call a script. */
+    static final String CHUNK = "user_script";
+
     private static final LuaString KEYS = LuaString.valueOf("KEYS");
     private static final LuaString ARGV = LuaString.valueOf("ARGV");
 
@@ -65,7 +68,7 @@ public final class Scripts {
     private LuaClosure compile(String source) {
         try {
             byte[] bytes = source.getBytes(ISO_8859_1);
-            return new LuaClosure(LuaC.instance.compile(new ByteArrayInputStream(bytes), "@user_script"), globals);
+            return new LuaClosure(LuaC.instance.compile(new ByteArrayInputStream(bytes), CHUNK), globals);
         } catch (LuaError e) {
             throw new Refusal("ERR Error compiling script (new function): " + e.getMessage());
         } catch (IOException e) {

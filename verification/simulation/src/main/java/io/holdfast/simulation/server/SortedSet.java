@@ -23,7 +23,6 @@ final class SortedSet {
 
         @Override
         public int compareTo(Member other) {
-            // Zero is the same as minus zero here.
             return score < other.score ? -1 : score > other.score ? 1 : name.compareTo(other.name);
         }
     }
@@ -60,7 +59,7 @@ final class SortedSet {
 
     /** Adds one, or moves it. */
     void put(double score, String name) {
-        Member member = new Member(score, name);
+        Member member = new Member(score + 0.0, name); // as Redis has it in small sets: minus zero is zero
         Member before = members.put(name, member);
         if (before != null) {
             order.remove(place(before));
