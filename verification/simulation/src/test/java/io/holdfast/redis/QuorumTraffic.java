@@ -105,6 +105,10 @@ public final class QuorumTraffic {
     }
 
     private void pass() {
+        if (random.nextInt(3) == 0) {
+            target.passToAnEnd(random);
+            return;
+        }
         long[] millis = {0, 1, 7, 130, 1003, 3002, 11_000, 61_001, -1000};
         target.pass(Duration.ofMillis(millis[random.nextInt(millis.length)]).plusNanos(1000L * random.nextInt(1500)));
     }

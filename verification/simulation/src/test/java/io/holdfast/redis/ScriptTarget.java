@@ -1,6 +1,7 @@
 package io.holdfast.redis;
 
 import java.time.Duration;
+import java.util.Random;
 
 /** Where the traffic of a store goes. */
 public interface ScriptTarget {
@@ -13,4 +14,7 @@ public interface ScriptTarget {
 
     /** Lets time pass, or steps the clock back. */
     void pass(Duration time);
+
+    /** Lets time pass until something that is kept there ends, or just before or after that. */
+    void passToAnEnd(Random random);
 }

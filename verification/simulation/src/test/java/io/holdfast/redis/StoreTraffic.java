@@ -174,12 +174,16 @@ public final class StoreTraffic {
             case 2 -> target.foreign("HSET", key, "f", "v");
             case 3 -> target.foreign("ZADD", key, "5", "member");
             case 4 -> target.foreign("DEL", keys.fence());
-            case 5 -> target.foreign("SET", keys.fence(), "9700000000000000 - -");
+            case 5 -> target.foreign("SET", keys.fence(), "1700100000000000 - -");
             default -> target.foreign("DEL", key);
         }
     }
 
     private void pass() {
+        if (random.nextInt(3) == 0) {
+            target.passToAnEnd(random);
+            return;
+        }
         long[] millis = {0, 0, 1, 7, 7, 130, 1001, 1003, 3002, 11_000, 61_001, 3_700_001, -1000, -3_600_000};
         target.pass(Duration.ofMillis(millis[random.nextInt(millis.length)]).plusNanos(1000L * random.nextInt(1500)));
     }

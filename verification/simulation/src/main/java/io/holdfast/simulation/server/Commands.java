@@ -55,13 +55,18 @@ final class Commands {
     }
 
     private void put(Known command) {
+        String capitals = command.name().toUpperCase(Locale.ROOT);
         known.put(command.name(), command);
-        knownToScripts.put(Bytes.lua(command.name().toUpperCase(Locale.ROOT)), command);
+        known.put(capitals, command);
+        knownToScripts.put(Bytes.lua(capitals), command);
     }
 
     @Nullable
     Known find(String name) {
-        Known command = known.get(name.toLowerCase(Locale.ROOT));
+        Known command = known.get(name);
+        if (command == null) {
+            command = known.get(name.toLowerCase(Locale.ROOT));
+        }
         return command == null && more != null ? more.find(name) : command;
     }
 

@@ -41,7 +41,8 @@ final class RandomCommand {
     };
 
     private static final String[] BOUNDS = {
-        "0", "(0", "1", "(1", "2", "(3.5", "-inf", "+inf", "inf", "(inf", "0.1", "x", "(", "", "1e20", "-2", "(-2"
+        "(1", "(2", "(3", "(0.1", "0", "(0", "1", "(1", "2", "(3.5", "-inf", "+inf", "inf", "(inf", "0.1", "x", "(", "",
+        "1e20", "-2", "(-2"
     };
     private static final String[] PLACES = {"0", "1", "2", "-1", "-2", "-100", "100", "x", "3", "1.5"};
     private static final String[] TIMES = {"100000", "1", "0", "-1", "50000", "x", "9223372036854775807", "1.5", "2"};
