@@ -33,4 +33,9 @@ public record Promises(
     public Promises withLosses() {
         return new Promises(exclusion, false, epochs, soon, recovery, late, overtaking);
     }
+
+    /** {@return the same, but nobody has to be served} */
+    public Promises withoutService() {
+        return new Promises(exclusion, keeps, epochs, Duration.ofDays(10_000), recovery, late, Optional.empty());
+    }
 }

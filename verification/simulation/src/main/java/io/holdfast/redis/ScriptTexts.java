@@ -1,8 +1,8 @@
 package io.holdfast.redis;
 
 import java.util.List;
-import org.jspecify.annotations.NullMarked;
 import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
 
 /**
  * A script as it is sent to servers.

@@ -135,8 +135,8 @@ final class Client implements Actor {
         recorder.record(name, Event.Type.RELEASING, holder.lock(), holder.id(), token, 0, "");
         var unused = holder.lease()
                 .releaseAsync()
-                .thenAccept(outcome ->
-                        recorder.record(name, Event.Type.RELEASED, holder.lock(), holder.id(), token, 0, outcome.toString()));
+                .thenAccept(outcome -> recorder.record(
+                        name, Event.Type.RELEASED, holder.lock(), holder.id(), token, 0, outcome.toString()));
     }
 
     @Override
@@ -151,7 +151,13 @@ final class Client implements Actor {
     private void sample(Holder holder) {
         if (machine.isAlive() && holder.lease().isValid()) {
             recorder.record(
-                    name, Event.Type.VALID, holder.lock(), holder.id(), holder.lease().token(), left(holder.lease()), "");
+                    name,
+                    Event.Type.VALID,
+                    holder.lock(),
+                    holder.id(),
+                    holder.lease().token(),
+                    left(holder.lease()),
+                    "");
         }
     }
 

@@ -18,7 +18,8 @@ public final class Explore {
         long began = System.nanoTime();
         long grants = 0, lost = 0, rejected = 0, bad = 0, excl = 0, denied = 0, asked = 0;
         for (long seed = from; seed < from + n; seed++) {
-            World.Outcome o = new World(t, seed, scripts, World.Cast.HOLDFAST, trace ? System.out::println : null).play();
+            World.Outcome o =
+                    new World(t, seed, scripts, World.Cast.HOLDFAST, trace ? System.out::println : null).play();
             grants += o.count(Type.GRANTED);
             asked += o.count(Type.ASKED);
             denied += o.count(Type.DENIED);
@@ -28,7 +29,8 @@ public final class Explore {
             if (!o.violations().isEmpty()) {
                 bad++;
                 if (bad <= 5) {
-                    System.out.println("seed " + seed + " exclusion " + o.promises().exclusion());
+                    System.out.println(
+                            "seed " + seed + " exclusion " + o.promises().exclusion());
                     o.violations().stream().limit(3).forEach(System.out::println);
                 }
             }

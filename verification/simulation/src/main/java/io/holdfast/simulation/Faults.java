@@ -7,6 +7,7 @@ import static io.holdfast.history.Event.Type.RESUMED;
 import io.holdfast.history.Promises;
 import io.holdfast.simulation.net.Network;
 import io.holdfast.simulation.net.Node;
+import io.holdfast.simulation.net.Wire;
 import io.holdfast.simulation.server.SimulatedServer;
 import io.holdfast.simulation.server.Snapshot;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
@@ -28,6 +30,8 @@ final class Faults {
         WALL,
         CUT,
         CUT_ALL,
+        /** A connection dies without a word, as when a firewall forgets it. */
+        SILENT_CUT,
         PART,
         STALL,
         RESTART,
@@ -41,8 +45,8 @@ final class Faults {
     }
 
     /** What ends leases at a server before their time. */
-    private static final Set<Fault> FORGETTING = Collections.unmodifiableSet(
-            EnumSet.of(Fault.FORGET, Fault.FAIL_OVER, Fault.STEP_FORWARD, Fault.STEP_BACK));
+    private static final Set<Fault> FORGETTING =
+            Collections.unmodifiableSet(EnumSet.of(Fault.FORGET, Fault.FAIL_OVER, Fault.STEP_FORWARD, Fault.STEP_BACK));
 
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(12);
     private static final Duration LONGEST_PART = Duration.ofSeconds(8);
@@ -85,9 +89,20 @@ final class Faults {
 
     /** {@return what is promised, with these faults} */
     Promises promises() {
-        boolean forgets = chosen.stream().anyMatch(FORGETTING::contains);
         Promises promises = topology.promises();
-        return !forgets ? promises : topology.isOne ? promises.withoutExclusion() : promises.withLosses();
+        if (!isAny(FORGETTING)) {
+            return promises;
+        } else if (topology.isOne) {
+            return promises.withoutExclusion();
+        }
+        // Nodes whose clocks are wrong have no vote, and those that restarted neither: together they may be too many.
+        boolean few = isAny(EnumSet.of(Fault.STEP_FORWARD, Fault.STEP_BACK))
+                && isAny(EnumSet.of(Fault.FORGET, Fault.RESTART));
+        return few ? promises.withLosses().withoutService() : promises.withLosses();
+    }
+
+    private boolean isAny(Set<Fault> faults) {
+        return chosen.stream().anyMatch(faults::contains);
     }
 
     /** Draws how bad the network is. */
@@ -120,14 +135,8 @@ final class Faults {
                 client.machine().moveWall(random.nextInt(4_000) - 2_000);
                 world.recorder().of(client.name(), RESUMED, "");
             }
-            case CUT ->
-                node.wires().stream()
-                        .skip(
-                                node.wires().isEmpty()
-                                        ? 0
-                                        : random.nextInt(node.wires().size()))
-                        .findFirst()
-                        .ifPresent(wire -> wire.snap());
+            case CUT -> anyWire(node).ifPresent(Wire::snap);
+            case SILENT_CUT -> anyWire(node).ifPresent(Wire::goSilent);
             case CUT_ALL -> node.cut();
             case PART -> {
                 int ways = 1 + random.nextInt(3);
@@ -144,11 +153,20 @@ final class Faults {
         }
     }
 
+    private Optional<Wire> anyWire(Node node) {
+        List<Wire> wires = node.wires();
+        return wires.isEmpty() ? Optional.empty() : Optional.of(wires.get(random.nextInt(wires.size())));
+    }
+
     private void pause(Actor client) {
         long nanos = nanos(LONGEST_PAUSE);
         world.recorder().of(client.name(), PAUSED, "");
         client.machine().pause(nanos);
-        world.after(nanos, () -> world.recorder().of(client.name(), RESUMED, ""));
+        world.after(nanos, () -> {
+            if (client.machine().isRunning()) {
+                world.recorder().of(client.name(), RESUMED, "");
+            }
+        });
     }
 
     private void crash(Actor client) {

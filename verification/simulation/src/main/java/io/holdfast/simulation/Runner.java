@@ -39,7 +39,9 @@ public final class Runner {
         public String toString() {
             StringBuilder text = new StringBuilder("Seed " + seed + " (" + topology + "): " + violations.size()
                     + " broken promises. Step by step: ./verify --seed " + seed);
-            violations.stream().limit(SHOWN).forEach(violation -> text.append("\n  ").append(violation));
+            violations.stream()
+                    .limit(SHOWN)
+                    .forEach(violation -> text.append("\n  ").append(violation));
             return text.toString();
         }
     }

@@ -24,8 +24,8 @@ public enum Topology {
         this.isOne = isOne;
         Duration late = Duration.ofMillis(100);
         Duration overtaking = Duration.ofMillis(300);
-        this.promises =
-                new Promises(true, true, isOne, soon, recovery, late, isOne ? Optional.of(overtaking) : Optional.empty());
+        this.promises = new Promises(
+                true, true, isOne, soon, recovery, late, isOne ? Optional.of(overtaking) : Optional.empty());
     }
 
     /**

@@ -18,7 +18,7 @@ import io.holdfast.spi.ClaimStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -36,7 +36,7 @@ public final class World {
 
     private final Topology topology;
     private final Trace trace;
-    private final Random random;
+    private final RandomGenerator random;
     private final VirtualTime time = new VirtualTime();
     private final Network network;
     private final Recorder recorder;
@@ -100,7 +100,8 @@ public final class World {
         this.scripts = scripts;
         this.cast = cast;
         this.trace = new Trace(time, trace);
-        this.random = new Random(seed);
+        // Not java.util.Random, whose first numbers are much the same for seeds that are close to each other.
+        this.random = new SplittableRandom(seed);
         this.network = new Network(time, random);
         this.recorder = new Recorder(time, this.trace);
         network.watch = ledger::executed;
@@ -175,6 +176,9 @@ public final class World {
         network.heal();
         for (Node node : nodes) {
             node.wake();
+            if (topology.isOne) {
+                node.catchUp();
+            }
             if (!node.isUp()) {
                 node.restart(node.server().snapshot());
             }

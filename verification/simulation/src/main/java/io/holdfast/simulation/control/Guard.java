@@ -8,60 +8,48 @@ import java.util.function.UnaryOperator;
 /** A guard of Holdfast's scripts that can be removed, and what is broken without it. */
 public enum Guard {
     /** Only the owner gives a lock back. */
-    OWNER_OF_RELEASE(
-            Topology.SINGLE,
-            Set.of(Rule.EXCLUSION, Rule.ROBBED),
-            new String[][] {
-                {"redis.pcall('GET', lockKey) == claim then", "redis.pcall('GET', lockKey) then"},
-                {"return value == claim and (delay == 0 or left(delay) >= 0)", "return value"}
-            }),
+    OWNER_OF_RELEASE(Topology.SINGLE, Set.of(Rule.EXCLUSION, Rule.ROBBED), new String[][] {
+        {"redis.pcall('GET', lockKey) == claim then", "redis.pcall('GET', lockKey) then"},
+        {"return value == claim and (delay == 0 or left(delay) >= 0)", "return value"}
+    }),
 
     /** Who comes again joins behind those who wait. */
-    REJOIN_ORDER(
-            Topology.SINGLE,
-            Set.of(Rule.ORDER),
-            new String[][] {{"text((tonumber(highest) or 0) + 1)", "text(-(tonumber(highest) or 0) - 1)"}}),
+    REJOIN_ORDER(Topology.SINGLE, Set.of(Rule.ORDER), new String[][] {
+        {"text((tonumber(highest) or 0) + 1)", "text(-(tonumber(highest) or 0) - 1)"}
+    }),
 
     /** What is granted is not said to last for longer than it is kept. */
-    VALIDITY_MARGIN(
-            Topology.SINGLE,
-            Set.of(Rule.EXCLUSION),
-            new String[][] {
-                {"return { GRANTED, first, last, tonumber(lease) }", "return { GRANTED, first, last, lease * 1.2 }"},
-                {"return { GRANTED, first, last, ask.lease }", "return { GRANTED, first, last, ask.lease * 1.2 }"},
-                {"still = lease\n", "still = lease * 1.2\n"}
-            }),
+    VALIDITY_MARGIN(Topology.SINGLE, Set.of(Rule.EXCLUSION), new String[][] {
+        {"return { GRANTED, first, last, tonumber(lease) }", "return { GRANTED, first, last, lease * 1.2 }"},
+        {"return { GRANTED, first, last, ask.lease }", "return { GRANTED, first, last, ask.lease * 1.2 }"},
+        {"still = lease\n", "still = lease * 1.2\n"}
+    }),
 
     /** A second copy of a request changes nothing, and one that was abandoned gets nothing. */
-    IDEMPOTENT_ACQUIRE(
-            Topology.SINGLE,
-            Set.of(Rule.GRANTED_TWICE),
-            new String[][] {
-                {"if redis.call('EXISTS', lockKey, queueKey, markKey) == 0", "if redis.call('EXISTS', lockKey, queueKey) == 0"},
-                {"if redis.call('EXISTS', markKey) == 1 then", "if false then"},
-                {"if fence and string.match(fence, '^%d+ (%S+)') == owner then", "if false then"}
-            }),
+    IDEMPOTENT_ACQUIRE(Topology.SINGLE, Set.of(Rule.GRANTED_TWICE), new String[][] {
+        {"if redis.call('EXISTS', lockKey, queueKey, markKey) == 0", "if redis.call('EXISTS', lockKey, queueKey) == 0"},
+        {"if redis.call('EXISTS', markKey) == 1 then", "if false then"},
+        {"if fence and string.match(fence, '^%d+ (%S+)') == owner then", "if false then"}
+    }),
 
     /** Tokens go on from the fence, and not from the clock alone. */
-    FENCE(
-            Topology.SINGLE,
-            Set.of(Rule.TOKENS, Rule.STALE_WRITE),
-            new String[][] {{"number and math.max(number, micros - block + 1) or micros", "micros"}}),
+    FENCE(Topology.SINGLE, Set.of(Rule.TOKENS, Rule.STALE_WRITE), new String[][] {
+        {"number and math.max(number, micros - block + 1) or micros", "micros"}
+    }),
 
     /** A waiter that is silent is passed over. */
-    SILENCE(Topology.SINGLE, Set.of(Rule.WAITING, Rule.LEFT), new String[][] {{"if silent < DEAD then", "if true then"}}),
+    SILENCE(Topology.SINGLE, Set.of(Rule.WAITING, Rule.LEFT), new String[][] {{"if silent < DEAD then", "if true then"}
+    }),
 
     /** A node that was abandoned keeps no vote for it. */
-    QUORUM_OWNER(
-            Topology.QUORUM,
-            Set.of(Rule.EXCLUSION, Rule.ROBBED),
-            new String[][] {{"string.sub(found, 1, #claim + 1) == claim .. ' '", "true"}}),
+    QUORUM_OWNER(Topology.QUORUM, Set.of(Rule.EXCLUSION, Rule.ROBBED), new String[][] {
+        {"string.sub(found, 1, #claim + 1) == claim .. ' '", "true"}
+    }),
 
     /** A vote comes with a number above all that its node has given before. */
-    QUORUM_COUNTER(
-            Topology.QUORUM,
-            Set.of(Rule.TOKENS),
-            new String[][] {{"return { last < number and raise(number) and 1 or 0 }", "return { 1 }"}});
+    QUORUM_COUNTER(Topology.QUORUM, Set.of(Rule.TOKENS), new String[][] {
+        {"return { last < number and raise(number) and 1 or 0 }", "return { 1 }"}
+    });
 
     private final Topology topology;
     private final Set<Rule> broken;

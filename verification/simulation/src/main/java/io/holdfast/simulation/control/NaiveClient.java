@@ -62,7 +62,10 @@ final class NaiveClient implements Actor {
         machine.schedule(
                 () -> {
                     Attempt attempt = new Attempt(
-                            name + "-" + ++asks, use.name(), use.options().lease().toMillis(), section);
+                            name + "-" + ++asks,
+                            use.name(),
+                            use.options().lease().toMillis(),
+                            section);
                     record(Event.Type.ASKED, attempt.lock, attempt.id, 0, 0, "mutex lease=" + attempt.lease);
                     waiting++;
                     attempt.patience = patience == null ? Long.MAX_VALUE : patience.toNanos();
@@ -188,9 +191,7 @@ final class NaiveClient implements Actor {
 
     @Override
     public void sample(String lock) {
-        holders.values().stream()
-                .filter(holder -> holder.lock().equals(lock))
-                .forEach(this::sample);
+        holders.values().stream().filter(holder -> holder.lock().equals(lock)).forEach(this::sample);
     }
 
     private void sample(Holder holder) {

@@ -3,7 +3,9 @@ package io.holdfast.simulation.net;
 import io.holdfast.simulation.time.Machine;
 import io.holdfast.simulation.time.VirtualTime;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -49,6 +51,9 @@ public final class Network {
     /** Whether nothing takes any time: for the very end. */
     public boolean instant;
 
+    /** What broke without a word. */
+    private final List<Wire> silent = new ArrayList<>();
+
     /** Until when nothing arrives, each way. */
     private final Map<Way, Long> closedToServer = new HashMap<>();
 
@@ -59,7 +64,7 @@ public final class Network {
      *
      * @param late the longest time that a late one takes
      * @param breaks which part of the messages has its connection break
-     * @param doubles which part of the requests arrives once more, a little later
+     * @param doubles which part of the requests is executed twice, one after the other
      * @param lostWakes which part of the messages to subscribers is lost
      * @param doubledWakes which part of them arrives twice
      */
@@ -118,8 +123,14 @@ public final class Network {
     /** All is well again from now on; what is late already stays so. */
     public void heal() {
         weather = Weather.FINE;
+        silent.forEach(Wire::tell);
+        silent.clear();
         closedToServer.clear();
         closedToClient.clear();
+    }
+
+    void goesSilent(Wire wire) {
+        silent.add(wire);
     }
 
     long toServer(Machine machine, Node node) {

@@ -23,6 +23,7 @@ public final class Node {
     private final SimulatedServer server;
     private final Set<Wire> wires = new LinkedHashSet<>();
     private long clockOffset;
+    private long highestOffset;
     private boolean up = true;
     private long stillUntil;
     private boolean replica;
@@ -105,7 +106,8 @@ public final class Node {
         String[] shown = words.clone();
         if (words[0].startsWith("EVAL")) {
             shown[1] = ScriptTexts.all().stream()
-                    .filter(script -> script.digest().equals(words[1]) || script.source().equals(words[1]))
+                    .filter(script ->
+                            script.digest().equals(words[1]) || script.source().equals(words[1]))
                     .map(ScriptTexts::name)
                     .findFirst()
                     .orElse(words[1]);
@@ -135,6 +137,12 @@ public final class Node {
      */
     public void step(long micros) {
         clockOffset += micros;
+        highestOffset = Math.max(highestOffset, clockOffset);
+    }
+
+    /** Its clock is set to where it would be had it never been set back. */
+    public void catchUp() {
+        clockOffset = highestOffset;
     }
 
     /**
@@ -147,6 +155,7 @@ public final class Node {
     public Node heir(String name, Scripts scripts, Snapshot data) {
         Node heir = new Node(network, name, scripts);
         heir.clockOffset = clockOffset;
+        heir.highestOffset = highestOffset;
         heir.server.restart(data);
         return heir;
     }

@@ -19,6 +19,8 @@ public final class Wire {
     private long lastToServer;
     private long lastToClient;
     private boolean open = true;
+    private boolean silent;
+    private boolean told;
 
     Wire(Network network, Machine machine, Node node) {
         this.network = network;
@@ -33,6 +35,9 @@ public final class Wire {
      */
     public void onBreak(Runnable action) {
         onBreak = action;
+        if (told) {
+            action.run();
+        }
     }
 
     /**
@@ -65,12 +70,12 @@ public final class Wire {
         }
         lastToServer = Math.max(lastToServer, network.toServer(machine, node));
         at(lastToServer, () -> {
-            if (open || network.random.nextBoolean()) {
+            if (!silent && (open || network.random.nextBoolean())) {
                 node.receive(this, words, answer -> answered(reply, answer));
             }
         });
         if (network.happens(network.weather.doubles())) {
-            at(lastToServer + network.delay(), () -> node.receive(this, words, answer -> {}));
+            at(lastToServer, () -> node.receive(this, words, answer -> {}));
         }
         if (network.happens(network.weather.breaks())) {
             network.time.after(network.delay(), this::snap);
@@ -82,7 +87,7 @@ public final class Wire {
     }
 
     private void toClient(Runnable action) {
-        if (!open) {
+        if (!open || silent) {
             return;
         }
         lastToClient = Math.max(lastToClient, network.toClient(machine, node));
@@ -128,11 +133,31 @@ public final class Wire {
 
     /** It breaks: its client hears of it after a while. */
     public void snap() {
-        if (open) {
+        if (open && !silent) {
             open = false;
             node.forget(this);
-            network.time.after(network.delay(), () -> machine.schedule(onBreak, 0));
+            network.time.after(network.delay(), this::tell);
         }
+    }
+
+    /** It breaks without a word: its client goes on sending, until all is well again. */
+    public void goSilent() {
+        if (open && !silent) {
+            silent = true;
+            node.forget(this);
+            network.goesSilent(this);
+        }
+    }
+
+    /** The client hears that it is broken. */
+    void tell() {
+        open = false;
+        machine.schedule(
+                () -> {
+                    told = true;
+                    onBreak.run();
+                },
+                0);
     }
 
     /** The client closes it. */
