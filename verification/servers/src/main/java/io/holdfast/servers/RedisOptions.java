@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param tls the certificate, if the server is to speak TLS, and nothing else
  * @param loadsSlowly whether a start returns while the server is still loading its data
  * @param sentinelConfig what it watches at first, if it is a Sentinel, instead of keeping data
+ * @param address where else it listens, besides 127.0.0.1
+ * @param launcher what starts it, in the place of its own command line: a program that takes that as its arguments
  */
 public record RedisOptions(
         RedisBinary binary,
@@ -27,7 +29,9 @@ public record RedisOptions(
         @Nullable String password,
         @Nullable TlsCertificates tls,
         boolean loadsSlowly,
-        @Nullable String sentinelConfig) {
+        @Nullable String sentinelConfig,
+        @Nullable String address,
+        List<String> launcher) {
 
     /**
      * {@return a server without password, TLS or persistence}
@@ -35,7 +39,7 @@ public record RedisOptions(
      * @param binary the program
      */
     public static RedisOptions of(RedisBinary binary) {
-        return new RedisOptions(binary, List.of(), null, null, false, null);
+        return new RedisOptions(binary, List.of(), null, null, false, null, null, List.of());
     }
 
     /**
@@ -45,7 +49,7 @@ public record RedisOptions(
      */
     public RedisOptions with(String... more) {
         List<String> all = Stream.concat(arguments.stream(), Stream.of(more)).toList();
-        return new RedisOptions(binary, all, password, tls, loadsSlowly, sentinelConfig);
+        return new RedisOptions(binary, all, password, tls, loadsSlowly, sentinelConfig, address, launcher);
     }
 
     /**
@@ -61,7 +65,7 @@ public record RedisOptions(
      * @param password without it, the server answers NOAUTH
      */
     public RedisOptions password(String password) {
-        return new RedisOptions(binary, arguments, password, tls, loadsSlowly, sentinelConfig)
+        return new RedisOptions(binary, arguments, password, tls, loadsSlowly, sentinelConfig, address, launcher)
                 .with("--requirepass", password, "--masterauth", password);
     }
 
@@ -71,7 +75,8 @@ public record RedisOptions(
      * @param certificates what the server shows to its clients
      */
     public RedisOptions tls(TlsCertificates certificates) {
-        return new RedisOptions(binary, arguments, password, certificates, loadsSlowly, sentinelConfig);
+        return new RedisOptions(
+                binary, arguments, password, certificates, loadsSlowly, sentinelConfig, address, launcher);
     }
 
     /**
@@ -80,7 +85,8 @@ public record RedisOptions(
      * @param perKey how long each key takes; see {@link RedisServer#awaitLoaded()}
      */
     public RedisOptions keyLoadDelay(Duration perKey) {
-        RedisOptions slow = new RedisOptions(binary, arguments, password, tls, true, sentinelConfig)
+        RedisOptions slow = new RedisOptions(
+                        binary, arguments, password, tls, true, sentinelConfig, address, launcher)
                 .with("--key-load-delay", Long.toString(TimeUnit.NANOSECONDS.toMicros(perKey.toNanos())));
         // Otherwise it answers after every 2 MB only, as 6.2 always does.
         return binary == RedisBinary.EMBEDDED ? slow : slow.with("--loading-process-events-interval-bytes", "1024");
@@ -95,9 +101,29 @@ public record RedisOptions(
         return with("--maxclients", Integer.toString(count));
     }
 
+    /**
+     * {@return these options, and a second address to listen on, also for Sentinels, open to everybody there}
+     *
+     * @param address one that this machine has
+     */
+    public RedisOptions reachableAt(String address) {
+        return new RedisOptions(
+                binary, arguments, password, tls, loadsSlowly, sentinelConfig, address, launcher);
+    }
+
+    /**
+     * {@return these options, but another program starts the server, and becomes it}
+     *
+     * @param launcher for example {@code "env", "NAME=value"}
+     */
+    public RedisOptions startedBy(String... launcher) {
+        return new RedisOptions(
+                binary, arguments, password, tls, loadsSlowly, sentinelConfig, address, List.of(launcher));
+    }
+
     /** {@return a Sentinel of the same program, without password} */
     RedisOptions sentinel(String config) {
-        return new RedisOptions(binary, List.of(), null, null, false, config);
+        return new RedisOptions(binary, List.of(), null, null, false, config, address, List.of());
     }
 
     /** {@return the part of a URI that carries the password} */
@@ -112,7 +138,8 @@ public record RedisOptions(
 
     /** {@return the command that starts such a server} */
     List<String> command(Path directory, int port, String... more) {
-        List<String> line = new ArrayList<>(List.of(binary.path().toString()));
+        List<String> line = new ArrayList<>(launcher);
+        line.add(binary.path().toString());
         if (sentinelConfig != null) {
             line.addAll(List.of(configFile(directory).toString(), "--sentinel"));
         } else {
@@ -120,7 +147,10 @@ public record RedisOptions(
             // Otherwise a server without persistence finds what replication left in a file when it starts again.
             line.addAll(List.of("--rdb-del-sync-files", "yes"));
         }
-        line.addAll(List.of("--bind", "127.0.0.1", "--dir", directory.toString()));
+        line.addAll(List.of("--dir", directory.toString(), "--bind", "127.0.0.1"));
+        if (address != null) {
+            line.addAll(List.of(address, "--protected-mode", "no"));
+        }
         if (tls == null) {
             line.addAll(List.of("--port", Integer.toString(port)));
         } else {

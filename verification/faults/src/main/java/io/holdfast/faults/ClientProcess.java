@@ -1,0 +1,145 @@
+package io.holdfast.faults;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.holdfast.history.Event.Type;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** A {@link ClientMain} that runs, as seen from here. It lives through many rounds, unless one kills it. */
+final class ClientProcess implements AutoCloseable {
+
+    private static final long ANSWER_SECONDS = 40;
+
+    private final String name;
+    private final Process process;
+    private final PrintWriter commands;
+    private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+    private volatile boolean paused;
+
+    private ClientProcess(String name, Process process) {
+        this.name = name;
+        this.process = process;
+        this.commands = new PrintWriter(process.outputWriter(UTF_8), true);
+        Daemons.start("client-" + name, this::listen);
+    }
+
+    /**
+     * {@return one that is starting; its first answer is "ready"}
+     *
+     * @param name what it is called in histories
+     * @param prefix a command that runs it, or nothing
+     * @param errors a file for what it complains about
+     */
+    static ClientProcess start(String name, List<String> prefix, Path errors) {
+        List<String> command = new ArrayList<>(prefix);
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        // So that it starts quickly and stays small.
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx64m", "-Xss256k"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), ClientMain.class.getName()));
+        try {
+            return new ClientProcess(
+                    name,
+                    new ProcessBuilder(command)
+                            .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()))
+                            .start());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start a client", e);
+        }
+    }
+
+    String name() {
+        return name;
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    boolean isWorking() {
+        return process.isAlive() && !paused;
+    }
+
+    /** Tells it something, without waiting for the answer. */
+    void tell(String command) {
+        commands.println(command);
+    }
+
+    /** {@return its next answer, without the word that it has to begin with} */
+    String await(String word) {
+        String answer;
+        try {
+            answer = answers.poll(ANSWER_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+        if (answer == null || !answer.startsWith(word)) {
+            throw new IllegalStateException("Client " + name + (process.isAlive() ? "" : ", which has ended,")
+                    + " should have said '" + word + "', but said " + answer);
+        }
+        return answer.substring(word.length()).strip();
+    }
+
+    /** Makes it stand still. */
+    void pause(Chronicle chronicle) {
+        chronicle.add(name, Type.PAUSED, "");
+        signal("STOP");
+        paused = true;
+    }
+
+    /** Lets it go on. */
+    void resume(Chronicle chronicle) {
+        signal("CONT");
+        paused = false;
+        chronicle.add(name, Type.RESUMED, "");
+    }
+
+    /** Kills it, without giving it a chance to say farewell. */
+    void kill(Chronicle chronicle) {
+        close();
+        chronicle.add(name, Type.DIED, "");
+    }
+
+    private void signal(String signal) {
+        try {
+            int code = new ProcessBuilder("sh", "-c", "kill -" + signal + " " + process.pid())
+                    .inheritIO()
+                    .start()
+                    .waitFor();
+            if (code != 0) {
+                throw new IllegalStateException("Client " + name + " could not be sent " + signal);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void listen() {
+        try (BufferedReader lines = process.inputReader(UTF_8)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                answers.add(line);
+            }
+        } catch (IOException killed) {
+            // Whoever waits for an answer will tell.
+            return;
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        process.onExit().join();
+    }
+}

@@ -1,0 +1,212 @@
+package io.holdfast.faults;
+
+import static io.holdfast.faults.Topology.CLUSTER;
+import static io.holdfast.faults.Topology.REDLOCK;
+import static io.holdfast.faults.Topology.SENTINEL;
+import static io.holdfast.faults.Topology.SINGLE;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** All cells: what is broken where, and what has to hold all the same. */
+final class Matrix {
+
+    private static final Duration MINUTE = Duration.ofSeconds(60);
+
+    /** Longer than any lease here. */
+    private static final Rhythm PAUSE = new Rhythm(1, 2_300, 2_800);
+
+    /** Around the length of a lease, twice: sometimes it is ridden out, sometimes not. */
+    private static final Rhythm OUTAGE = new Rhythm(2, 400, 1_800);
+
+    private static final Rhythm MOMENTS = new Rhythm(5, 1, 50);
+    private static final Rhythm ONCE = new Rhythm(1, 1, 50);
+    private static final Rhythm SPELL = new Rhythm(1, 2_000, 3_000);
+
+    private static final Predicate<Evidence> TOLD = Evidence::isTold;
+    private static final Predicate<Evidence> LOST = evidence -> evidence.tally().losses() > 0;
+    private static final Predicate<Evidence> DIED = evidence -> evidence.tally().deaths() > 0;
+    private static final Predicate<Evidence> RECONNECTED = evidence -> evidence.grown("total_connections_received") > 3;
+
+    private static final String KEPT = "the store keeps what it acknowledged";
+    private static final String MAJORITY = "a majority keeps what it acknowledged";
+    private static final String FORGETS = "the server forgets every lock";
+    private static final String REPLICATION = "replication is asynchronous";
+
+    private Matrix() {}
+
+    /** {@return all of them} */
+    static List<Cell> cells() {
+        List<Cell> cells = new ArrayList<>();
+        for (Topology topology : Topology.values()) {
+            cells.add(Cell.exclusive(topology, "client killed", KEPT, ONCE, ClientFaults.killed(), DIED));
+            cells.add(Cell.exclusive(topology, "client stopped", KEPT, PAUSE, ClientFaults.stopped(), LOST));
+            cells.add(Cell.exclusive(
+                    topology,
+                    "scripts forgotten",
+                    KEPT,
+                    MOMENTS,
+                    ServerFaults.scriptsForgotten(),
+                    evidence -> evidence.grown("errorstat_NOSCRIPT") > 0));
+            cells.add(Cell.exclusive(
+                    topology, "messages cut", KEPT, MOMENTS, ServerFaults.disconnected("pubsub"), RECONNECTED));
+            cells.add(Cell.exclusive(
+                    topology,
+                    "connections cut",
+                    KEPT,
+                    MOMENTS,
+                    ServerFaults.disconnected("normal", "pubsub"),
+                    RECONNECTED));
+        }
+        single(cells);
+        sentinel(cells);
+        cluster(cells);
+        redlock(cells);
+        return List.copyOf(cells);
+    }
+
+    /** {@return those of one topology} */
+    static List<Cell> cells(Topology topology) {
+        return cells().stream().filter(cell -> cell.topology() == topology).toList();
+    }
+
+    private static void single(List<Cell> cells) {
+        cells.add(Cell.exclusive(SINGLE, "server stopped", KEPT, OUTAGE, ServerFaults.stopped(1), TOLD));
+        cells.add(Cell.exclusive(
+                SINGLE, "server killed with AOF", KEPT, OUTAGE, ServerFaults.killedWithFile(), TOLD));
+        cells.add(Cell.mayBeLost(SINGLE, "server killed without AOF", FORGETS, OUTAGE, ServerFaults.killed(1), TOLD));
+        cells.add(Cell.mayBeLost(
+                SINGLE, "server restarted empty", FORGETS, new Rhythm(2, 1, 50), ServerFaults.restartedEmpty(1), TOLD));
+        cells.add(Cell.exclusive(SINGLE, "partition", KEPT, OUTAGE, NetworkFaults.cut(1), TOLD)
+                .withNetwork());
+        cells.add(Cell.exclusive(SINGLE, "requests dropped", KEPT, OUTAGE, NetworkFaults.deaf(1), TOLD)
+                .withNetwork());
+        cells.add(Cell.exclusive(SINGLE, "replies dropped", KEPT, OUTAGE, NetworkFaults.mute(1), TOLD)
+                .withNetwork());
+        cells.add(Cell.exclusive(SINGLE, "loss of 20 %", KEPT, SPELL, NetworkFaults.lossy(1), evidence -> true)
+                .withNetwork());
+        cells.add(Cell.mayBeLost(
+                SINGLE,
+                "clock 60 s forward",
+                "locks end early by as much",
+                ONCE,
+                ServerFaults.clockStepped(MINUTE),
+                LOST));
+        cells.add(Cell.exclusive(
+                        SINGLE,
+                        "clock 60 s back",
+                        "locks only last longer",
+                        ONCE,
+                        ServerFaults.clockStepped(MINUTE.negated()),
+                        evidence -> true)
+                .withLastingKeys());
+        cells.add(Cell.mayBeLost(
+                SINGLE,
+                "eviction",
+                "a held lock may be evicted",
+                new Rhythm(3, 50, 300),
+                ServerFaults.evicting(),
+                evidence -> evidence.grown("evicted_keys") > 0));
+        cells.add(Cell.exclusive(SINGLE, "memory full", KEPT, OUTAGE, ServerFaults.full(), TOLD));
+        cells.add(Cell.exclusive(
+                SINGLE,
+                "max clients",
+                KEPT,
+                OUTAGE,
+                ServerFaults.maxClients(),
+                evidence -> evidence.grown("rejected_connections") > 0));
+    }
+
+    private static void sentinel(List<Cell> cells) {
+        cells.add(Cell.mayBeLost(SENTINEL, "failover", REPLICATION, ONCE, SentinelFaults.failover(), LOST));
+        cells.add(Cell.mayBeLost(
+                SENTINEL,
+                "failover that loses the tail",
+                REPLICATION,
+                ONCE,
+                SentinelFaults.failoverThatLosesTheTail(),
+                LOST));
+        cells.add(Cell.mayBeLost(
+                SENTINEL,
+                "master hangs",
+                "for a moment there are two masters",
+                ONCE,
+                SentinelFaults.masterHangs(),
+                LOST));
+        cells.add(Cell.exclusive(
+                SENTINEL, "two Sentinels killed", KEPT, OUTAGE, SentinelFaults.sentinelsKilled(), RECONNECTED));
+        cells.add(Cell.exclusive(SENTINEL, "partition", KEPT, OUTAGE, NetworkFaults.cut(3), TOLD)
+                .withNetwork());
+    }
+
+    private static void cluster(List<Cell> cells) {
+        cells.add(Cell.mayBeLost(CLUSTER, "failover", REPLICATION, ONCE, ClusterFaults.failover(), LOST));
+        cells.add(Cell.mayBeLost(
+                CLUSTER,
+                "failover that loses the tail",
+                REPLICATION,
+                ONCE,
+                ClusterFaults.failoverThatLosesTheTail(),
+                LOST));
+        cells.add(Cell.exclusive(
+                CLUSTER,
+                "failover by command",
+                "the replica has everything when it takes over",
+                new Rhythm(2, 1, 300),
+                ClusterFaults.handover(),
+                evidence -> evidence.grown("errorstat_MOVED") > 0));
+        cells.add(Cell.mayBeLost(CLUSTER, "master hangs", REPLICATION, ONCE, ClusterFaults.masterHangs(), LOST));
+        cells.add(Cell.exclusive(
+                CLUSTER,
+                "slot migration",
+                KEPT,
+                new Rhythm(3, 200, 900),
+                ClusterFaults.migration(),
+                evidence -> evidence.grown("errorstat_MOVED") > 0 && evidence.grown("errorstat_ASK") > 0));
+        cells.add(Cell.exclusive(CLUSTER, "partition", KEPT, OUTAGE, NetworkFaults.cut(6), TOLD)
+                .withNetwork());
+        cells.add(Cell.exclusive(CLUSTER, "loss of 20 %", KEPT, SPELL, NetworkFaults.lossy(6), evidence -> true)
+                .withNetwork());
+    }
+
+    private static void redlock(List<Cell> cells) {
+        Predicate<Evidence> any = evidence -> true;
+        cells.add(Cell.exclusive(REDLOCK, "node killed", MAJORITY, OUTAGE, ServerFaults.killed(1), any));
+        cells.add(Cell.exclusive(REDLOCK, "two nodes stopped", MAJORITY, OUTAGE, ServerFaults.stopped(2), any));
+        cells.add(Cell.exclusive(
+                REDLOCK, "three nodes stopped", "without a majority nobody holds", PAUSE, ServerFaults.stopped(3), TOLD));
+        cells.add(Cell.exclusive(
+                REDLOCK,
+                "node restarted empty",
+                "it has no vote until all leases are over",
+                ONCE,
+                ServerFaults.restartedEmpty(1),
+                any));
+        cells.add(Cell.exclusive(
+                        REDLOCK,
+                        "clock 60 s forward",
+                        "a node whose clock is off has no vote",
+                        ONCE,
+                        ServerFaults.clockStepped(MINUTE),
+                        any)
+                .withLastingKeys());
+        cells.add(Cell.exclusive(
+                        REDLOCK,
+                        "clock 60 s back",
+                        "a node whose clock is off has no vote",
+                        ONCE,
+                        ServerFaults.clockStepped(MINUTE.negated()),
+                        any)
+                .withLastingKeys());
+        cells.add(Cell.exclusive(REDLOCK, "partition from two", MAJORITY, OUTAGE, NetworkFaults.cut(2), any)
+                .withNetwork());
+        cells.add(Cell.exclusive(REDLOCK, "partition from all", MAJORITY, OUTAGE, NetworkFaults.cut(5), TOLD)
+                .withNetwork());
+        cells.add(Cell.exclusive(REDLOCK, "replies of three dropped", MAJORITY, OUTAGE, NetworkFaults.mute(3), TOLD)
+                .withNetwork());
+        cells.add(Cell.exclusive(REDLOCK, "loss of 20 %", MAJORITY, SPELL, NetworkFaults.lossy(5), any)
+                .withNetwork());
+    }
+}

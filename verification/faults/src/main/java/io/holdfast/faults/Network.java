@@ -1,0 +1,168 @@
+package io.holdfast.faults;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+
+/**
+ * A network namespace of this run's own, in which clients live that can be cut off from servers outside of it.
+ *
+ * <p>A pair of virtual interfaces joins it to this machine. What a client inside sends to 127.0.0.1 goes to this machine's end
+ * of the pair, so servers have the same address for all. Packets are dropped inside only; the rules of the machine are not
+ * touched. A process that ends with this JVM, however that ends, holds the namespace, and all of it goes with it.
+ */
+final class Network implements AutoCloseable {
+
+    private static final String RULES =
+            """
+            table ip holdfast {
+              chain there { type nat hook output priority -100; ip daddr 127.0.0.1 meta l4proto tcp dnat to %1$s; }
+              chain source { type nat hook postrouting priority 100; ip daddr %1$s masquerade; }
+              chain out { type filter hook output priority 0; }
+              chain in { type filter hook input priority 0; }
+            }
+            """;
+    private static final int ATTEMPTS = 5;
+
+    private final Process holder;
+    private final String address;
+
+    private Network(Process holder, String address) {
+        this.holder = holder;
+        this.address = address;
+    }
+
+    /**
+     * {@return a namespace, connected}
+     *
+     * @throws IllegalStateException if that cannot be done here; the message says what is missing
+     */
+    static Network open() {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return connect();
+            } catch (IllegalStateException e) {
+                if (attempt == ATTEMPTS) {
+                    throw new IllegalStateException(
+                            "Partitions need a network namespace, which could not be made: run as root, on Linux, with"
+                                    + " unshare and nsenter (util-linux), ip (iproute2) and nft (nftables);"
+                                    + " ./verify installs them on Debian and Ubuntu. " + e.getMessage(),
+                            e);
+                }
+            }
+        }
+    }
+
+    private static Network connect() {
+        // A range for measurements, which no network uses; of it, four addresses that nobody else here has taken.
+        int number = ThreadLocalRandom.current().nextInt(1 << 14);
+        String prefix = "198.%d.%d.".formatted(18 + (number >> 13), number >> 5 & 255);
+        int base = (number & 31) * 4;
+        String outside = prefix + (base + 1);
+        String inside = prefix + (base + 2);
+        String name = "hf" + number;
+        Process holder;
+        try {
+            holder = new ProcessBuilder("unshare", "--net", "sh", "-c", "trap '' HUP INT TERM; echo; exec cat >/dev/null")
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            if (holder.getInputStream().read() < 0) {
+                throw new IllegalStateException("unshare --net: not permitted");
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException(e.getMessage(), e);
+        }
+        Network network = new Network(holder, outside);
+        try {
+            String pid = Long.toString(holder.pid());
+            run(List.of("ip", "link", "add", name, "type", "veth", "peer", "name", "up", "netns", pid), "");
+            run(List.of("ip", "address", "add", outside + "/30", "dev", name), "");
+            run(List.of("ip", "link", "set", name, "up"), "");
+            network.inside("ip", "link", "set", "lo", "up");
+            network.inside("ip", "address", "add", inside + "/30", "dev", "up");
+            network.inside("ip", "link", "set", "up", "up");
+            network.inside("sh", "-c", "echo 1 >/proc/sys/net/ipv4/conf/all/route_localnet");
+            run(network.command("nft", "-f", "-"), RULES.formatted(outside));
+            return network;
+        } catch (RuntimeException e) {
+            network.close();
+            throw e;
+        }
+    }
+
+    /** {@return where servers have to listen besides 127.0.0.1} */
+    String address() {
+        return address;
+    }
+
+    /** {@return a command that runs inside} */
+    List<String> command(String... words) {
+        List<String> line =
+                new ArrayList<>(List.of("nsenter", "--target", Long.toString(holder.pid()), "--net", "--"));
+        line.addAll(List.of(words));
+        return line;
+    }
+
+    /** Drops what goes out to these ports. */
+    void dropRequests(List<Integer> ports) {
+        rule("out", "tcp dport", ports, "drop");
+    }
+
+    /** Drops what comes in from these ports. */
+    void dropReplies(List<Integer> ports) {
+        rule("in", "tcp sport", ports, "drop");
+    }
+
+    /** Drops some of what goes out to and comes in from these ports. */
+    void lose(List<Integer> ports, int percent) {
+        String some = "numgen random mod 100 < " + percent + " drop";
+        rule("out", "tcp dport", ports, some);
+        rule("in", "tcp sport", ports, some);
+    }
+
+    /** Drops nothing any more. */
+    void heal() {
+        inside("nft", "flush", "chain", "ip", "holdfast", "out");
+        inside("nft", "flush", "chain", "ip", "holdfast", "in");
+    }
+
+    private void rule(String chain, String match, List<Integer> ports, String verdict) {
+        String set = ports.stream().map(String::valueOf).collect(Collectors.joining(", ", "{ ", " }"));
+        run(command("nft", "-f", "-"), "add rule ip holdfast " + chain + " " + match + " " + set + " " + verdict + "\n");
+    }
+
+    private void inside(String... words) {
+        run(command(words), "");
+    }
+
+    private static void run(List<String> command, String input) {
+        try {
+            Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            process.getOutputStream().write(input.getBytes(UTF_8));
+            process.getOutputStream().close();
+            String said = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
+            if (process.waitFor() != 0) {
+                throw new IllegalStateException(String.join(" ", command) + ": " + said);
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException(e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            holder.getOutputStream().close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.holdfast.faults;
+
+import io.holdfast.servers.RedisServer;
+import java.util.List;
+
+/** What can happen between the last client and some or all servers. */
+final class NetworkFaults {
+
+    private static final int PERCENT = 20;
+
+    private NetworkFaults() {}
+
+    /** Nothing comes through. */
+    static Fault cut(int servers) {
+        return (scene, aim) -> {
+            Network network = scene.stage().network();
+            network.dropRequests(ports(scene, aim, servers));
+            network.dropReplies(ports(scene, aim, servers));
+            return network::heal;
+        };
+    }
+
+    /** Requests do not arrive. */
+    static Fault deaf(int servers) {
+        return (scene, aim) -> {
+            scene.stage().network().dropRequests(ports(scene, aim, servers));
+            return scene.stage().network()::heal;
+        };
+    }
+
+    /** Requests arrive and are done, and answers do not come back. */
+    static Fault mute(int servers) {
+        return (scene, aim) -> {
+            scene.stage().network().dropReplies(ports(scene, aim, servers));
+            return scene.stage().network()::heal;
+        };
+    }
+
+    /** A fifth of all packets is lost. */
+    static Fault lossy(int servers) {
+        return (scene, aim) -> {
+            scene.stage().network().lose(ports(scene, aim, servers), PERCENT);
+            return scene.stage().network()::heal;
+        };
+    }
+
+    /** All of them with their Sentinels, if it is not about some. */
+    private static List<Integer> ports(Scene scene, int aim, int servers) {
+        List<RedisServer> some = servers == scene.servers().size()
+                ? scene.stage().everyServer()
+                : scene.servers(aim, servers);
+        return some.stream().map(RedisServer::port).toList();
+    }
+}

@@ -1,0 +1,195 @@
+package io.holdfast.faults;
+
+import io.holdfast.history.Checker;
+import io.holdfast.history.Event;
+import io.holdfast.history.Event.Type;
+import io.holdfast.history.Promises;
+import io.holdfast.history.Rule;
+import io.holdfast.history.Violation;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+
+/** One run of a cell: clients work, something breaks and is mended, work goes on; and what was seen is checked. */
+final class Round {
+
+    /** How long work goes on undisturbed after the last blow. */
+    private static final Duration REST = Duration.ofMillis(1_500);
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    /** After what was broken is mended: leases of the dead, grants that nobody noticed, connections made anew. */
+    private static final Duration RECOVERY = Duration.ofSeconds(6);
+
+    private static final Duration SOON = Duration.ofSeconds(3);
+    private static final Duration LATE = Duration.ofSeconds(1);
+    private static final Duration OVERTAKING = Duration.ofSeconds(2);
+    private static final int SOME = 3;
+
+    private final Cell cell;
+    private final long seed;
+    private final Stage stage;
+    private final String labour;
+    private final Chronicle chronicle = new Chronicle();
+    private final List<String> complaints = new ArrayList<>();
+    private long risks;
+
+    private Round(Cell cell, long seed, Stage stage, String labour) {
+        this.cell = cell;
+        this.seed = seed;
+        this.stage = stage;
+        this.labour = labour;
+    }
+
+    /**
+     * {@return what came of a round of a cell}
+     *
+     * @param seed of the schedule and of the clients
+     * @param stage of that topology
+     * @param labour what the clients do: {@code holdfast}, or a control
+     */
+    static Outcome run(Cell cell, long seed, Stage stage, String labour) {
+        return new Round(cell, seed, stage, labour).run();
+    }
+
+    private Outcome run() {
+        if (cell.cut()) {
+            stage.network(); // Says what is missing, before anything else is done.
+        }
+        stage.settle();
+        Scene scene = new Scene(stage, stage.clients(cell.cut()), stage.names(), chronicle);
+        List<Path> logs = new ArrayList<>();
+        Evidence evidence;
+        Map<String, Long> before = Evidence.look(scene.servers());
+        try (GuardedResource resource = new GuardedResource(stage.host(), chronicle)) {
+            begin(scene, resource, logs);
+            awaitWork(scene, resource, "at first");
+            breakThings(scene);
+            Until.pass(REST);
+            awaitWork(scene, resource, "after the fault");
+            Map<String, Long> growth = Evidence.growth(before, Evidence.look(scene.servers()));
+            end(scene);
+            evidence = new Evidence(Tally.of(events(logs), RECOVERY), risks, growth);
+        }
+        if (labour.equals("holdfast")) {
+            new Leftovers(scene).tell(cell.keysStay(), evidence.tally().deaths() > 0);
+        }
+        if (!cell.felt().test(evidence)) {
+            complaints.add("The fault was not felt: " + evidence.tally());
+        }
+        return check(events(logs));
+    }
+
+    private void begin(Scene scene, GuardedResource resource, List<Path> logs) {
+        Random random = new Random(seed);
+        for (ClientProcess client : scene.clients()) {
+            Path log = stage.directory().resolve(scene.names().tag() + "-" + client.name());
+            logs.add(log);
+            client.tell(String.join(
+                    " ",
+                    "run",
+                    client.name(),
+                    log.toString(),
+                    stage.host(),
+                    Integer.toString(resource.port()),
+                    Long.toString(random.nextLong()),
+                    scene.names().tag(),
+                    labour,
+                    labour.equals("holdfast") ? stage.uri() : stage.servers().uri()));
+        }
+        scene.clients().forEach(client -> client.await("running"));
+        chronicle.add(Type.CALM, "");
+    }
+
+    /** Waits until each client that lives has written some more. */
+    private void awaitWork(Scene scene, GuardedResource resource, String when) {
+        Map<String, Long> before = new HashMap<>();
+        scene.clients().forEach(client -> before.put(client.name(), resource.writes(client.name())));
+        for (ClientProcess client : scene.clients()) {
+            long enough = before.getOrDefault(client.name(), 0L) + SOME;
+            if (client.isWorking() && !Until.holds(PATIENCE, () -> resource.writes(client.name()) >= enough)) {
+                complaints.add("Client " + client.name() + " does not come to work " + when);
+            }
+        }
+    }
+
+    private void breakThings(Scene scene) {
+        for (Rhythm.Blow blow : cell.rhythm().schedule(seed)) {
+            Until.pass(Duration.ofMillis(blow.gap()));
+            chronicle.add(Type.BROKEN, cell.name() + " " + blow.aim());
+            Runnable mend = cell.fault().strike(scene, blow.aim());
+            Until.pass(Duration.ofMillis(blow.length()));
+            mend.run();
+            chronicle.add(Type.CALM, "");
+        }
+    }
+
+    private void end(Scene scene) {
+        List<ClientProcess> alive =
+                scene.clients().stream().filter(ClientProcess::isAlive).toList();
+        alive.forEach(client -> client.tell("stop"));
+        for (ClientProcess client : alive) {
+            risks += Long.parseLong(client.await("stopped"));
+        }
+    }
+
+    /** {@return all that was seen, in the order of time; the last line of a client that was killed may be half of one} */
+    private List<Event> events(List<Path> logs) {
+        List<Event> events = new ArrayList<>(chronicle.events());
+        for (Path log : logs) {
+            try {
+                for (String line : Files.readAllLines(log)) {
+                    events.add(Event.parse(line));
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        events.sort(Comparator.comparingLong(Event::at));
+        return events;
+    }
+
+    private Outcome check(List<Event> events) {
+        Promises strict = new Promises(
+                true,
+                stage.topology() != Topology.REDLOCK,
+                SOON,
+                RECOVERY,
+                LATE,
+                stage.topology() == Topology.REDLOCK ? Optional.empty() : Optional.of(OVERTAKING));
+        List<Violation> violations = new Checker(cell.exclusion() ? strict : strict.withoutExclusion()).check(events);
+        long overlaps = new Checker(strict)
+                .check(events).stream()
+                        .filter(violation -> violation.rule() == Rule.EXCLUSION)
+                        .count();
+        boolean good = violations.isEmpty() && complaints.isEmpty();
+        return new Outcome(
+                cell,
+                seed,
+                Tally.of(events, RECOVERY),
+                overlaps,
+                violations,
+                complaints,
+                good ? Path.of("") : keep(events));
+    }
+
+    private Path keep(List<Event> events) {
+        try {
+            Path directory = Files.createDirectories(Path.of("target", "histories"));
+            Path file = directory.resolve(cell.id().replaceAll("\\W+", "-") + "-" + seed + ".tsv");
+            Files.write(file, events.stream().map(Event::line).toList());
+            return file.toAbsolutePath();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package io.holdfast.faults;
+
+import io.holdfast.servers.RedisServer;
+import io.holdfast.servers.RespConnection;
+import java.time.Duration;
+import java.util.List;
+
+/** What can happen to servers. */
+final class ServerFaults {
+
+    private static final List<String> EVICTING = List.of("allkeys-lru", "allkeys-random", "volatile-ttl");
+
+    private ServerFaults() {}
+
+    /** Some of them stand still: connections stay open, and what is sent meanwhile is done afterwards. */
+    static Fault stopped(int count) {
+        return (scene, aim) -> {
+            List<RedisServer> some = scene.servers(aim, count);
+            some.forEach(RedisServer::pause);
+            return () -> some.forEach(RedisServer::resume);
+        };
+    }
+
+    /** Some of them are killed, and come back without their data. */
+    static Fault killed(int count) {
+        return (scene, aim) -> {
+            List<RedisServer> some = scene.servers(aim, count);
+            some.forEach(RedisServer::kill);
+            return () -> some.forEach(RedisServer::start);
+        };
+    }
+
+    /** It keeps an append-only file, and is killed. */
+    static Fault killedWithFile() {
+        return (scene, aim) -> {
+            RedisServer server = scene.server(0);
+            server.command("CONFIG", "SET", "appendfsync", "always");
+            server.command("CONFIG", "SET", "appendonly", "yes");
+            Until.must("its file is written", Duration.ofSeconds(5), () -> {
+                var info = server.info("persistence");
+                return "1".equals(info.get("aof_enabled"))
+                        && "0".equals(info.get("aof_rewrite_in_progress"))
+                        && "0".equals(info.get("aof_rewrite_scheduled"));
+            });
+            server.kill();
+            return () -> server.start("--appendonly", "yes", "--appendfsync", "always");
+        };
+    }
+
+    /** Some of them are stopped in an orderly way, and come back empty at once. */
+    static Fault restartedEmpty(int count) {
+        return (scene, aim) -> {
+            scene.servers(aim, count).forEach(RedisServer::restartEmpty);
+            return () -> {};
+        };
+    }
+
+    /**
+     * Connections are cut once.
+     *
+     * @param types {@code normal}, {@code pubsub}
+     */
+    static Fault disconnected(String... types) {
+        return (scene, aim) -> {
+            long cut = 0;
+            for (RedisServer server : scene.servers()) {
+                for (String type : types) {
+                    cut += (Long) server.reply("CLIENT", "KILL", "TYPE", type);
+                }
+            }
+            if (cut == 0) {
+                throw new IllegalStateException("There was no connection to cut");
+            }
+            return () -> {};
+        };
+    }
+
+    /** They forget the scripts. */
+    static Fault scriptsForgotten() {
+        return (scene, aim) -> {
+            scene.servers().forEach(server -> server.command("SCRIPT", "FLUSH"));
+            return () -> {};
+        };
+    }
+
+    /** It has to evict keys. */
+    static Fault evicting() {
+        return (scene, aim) -> outOfMemory(scene.server(0), EVICTING.get(aim % EVICTING.size()));
+    }
+
+    /** It has no memory left, and evicts nothing. */
+    static Fault full() {
+        return (scene, aim) -> outOfMemory(scene.server(0), "noeviction");
+    }
+
+    private static Runnable outOfMemory(RedisServer server, String policy) {
+        server.command("CONFIG", "SET", "maxmemory-policy", policy);
+        server.command("CONFIG", "SET", "maxmemory", "100kb");
+        return () -> {
+            server.command("CONFIG", "SET", "maxmemory", "0");
+            server.command("CONFIG", "SET", "maxmemory-policy", "noeviction");
+        };
+    }
+
+    /** It accepts nobody, and those who were connected have to come again. */
+    static Fault maxClients() {
+        return (scene, aim) -> {
+            RedisServer server = scene.server(0);
+            RespConnection own = server.connect();
+            own.command("CONFIG", "SET", "maxclients", "1");
+            own.command("CLIENT", "KILL", "TYPE", "normal");
+            own.command("CLIENT", "KILL", "TYPE", "pubsub");
+            return () -> {
+                own.command("CONFIG", "SET", "maxclients", "10000");
+                own.close();
+            };
+        };
+    }
+
+    /** The clock of one steps, and stays so. */
+    static Fault clockStepped(Duration by) {
+        return (scene, aim) -> {
+            scene.stage().clock().shift(scene.server(aim), by);
+            return () -> {};
+        };
+    }
+}
