@@ -5,19 +5,18 @@ final class ClientFaults {
 
     private ClientFaults() {}
 
-    /** It is killed. */
+    /** It is killed while it holds something. */
     static Fault killed() {
         return (scene, aim) -> {
-            scene.client(aim).kill(scene.chronicle());
+            scene.caught(aim).kill(scene.chronicle());
             return () -> {};
         };
     }
 
-    /** It stands still, for as long as the blow lasts. */
+    /** It stands still while it holds something, for as long as the blow lasts. */
     static Fault stopped() {
         return (scene, aim) -> {
-            ClientProcess client = scene.client(aim);
-            client.pause(scene.chronicle());
+            ClientProcess client = scene.caught(aim);
             return () -> client.resume(scene.chronicle());
         };
     }

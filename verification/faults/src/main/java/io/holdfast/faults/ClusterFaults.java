@@ -26,8 +26,10 @@ final class ClusterFaults {
     static Fault failoverThatLosesTheTail() {
         return (scene, aim) -> {
             RedisCluster cluster = scene.servers(RedisCluster.class);
-            Replication.detach(cluster.masterOf(slot(scene)));
-            Until.pass(Duration.ofMillis(300 + aim % 500));
+            RedisServer master = cluster.masterOf(slot(scene));
+            RedisServer replica = replicaOf(scene, master);
+            Replication.detach(master);
+            Lag.grow(master, List.of(replica), aim);
             cluster.failOver(slot(scene));
             return () -> {};
         };

@@ -32,7 +32,7 @@ final class Leftovers {
      * Looks, and waits for what will be gone in a moment.
      *
      * @param keysStay whether keys of locks may stay
-     * @param queuesStay whether places in queues may stay, of clients that died
+     * @param queuesStay whether places in queues may stay, of clients that died, or since the store forgot who left
      */
     void tell(boolean keysStay, boolean queuesStay) {
         awaitNone("connections", this::connections);

@@ -120,21 +120,21 @@ final class Matrix {
     }
 
     private static void sentinel(List<Cell> cells) {
-        cells.add(Cell.mayBeLost(SENTINEL, "failover", REPLICATION, ONCE, SentinelFaults.failover(), LOST));
+        cells.add(Cell.mayBeLost(SENTINEL, "failover", REPLICATION, ONCE, SentinelFaults.failover(), TOLD));
         cells.add(Cell.mayBeLost(
                 SENTINEL,
                 "failover that loses the tail",
                 REPLICATION,
                 ONCE,
                 SentinelFaults.failoverThatLosesTheTail(),
-                LOST));
+                TOLD));
         cells.add(Cell.mayBeLost(
                 SENTINEL,
                 "master hangs",
                 "for a moment there are two masters",
                 ONCE,
                 SentinelFaults.masterHangs(),
-                LOST));
+                TOLD));
         cells.add(Cell.exclusive(
                 SENTINEL, "two Sentinels killed", KEPT, OUTAGE, SentinelFaults.sentinelsKilled(), RECONNECTED));
         cells.add(Cell.exclusive(SENTINEL, "partition", KEPT, OUTAGE, NetworkFaults.cut(3), TOLD)
@@ -142,14 +142,14 @@ final class Matrix {
     }
 
     private static void cluster(List<Cell> cells) {
-        cells.add(Cell.mayBeLost(CLUSTER, "failover", REPLICATION, ONCE, ClusterFaults.failover(), LOST));
+        cells.add(Cell.mayBeLost(CLUSTER, "failover", REPLICATION, ONCE, ClusterFaults.failover(), TOLD));
         cells.add(Cell.mayBeLost(
                 CLUSTER,
                 "failover that loses the tail",
                 REPLICATION,
                 ONCE,
                 ClusterFaults.failoverThatLosesTheTail(),
-                LOST));
+                TOLD));
         cells.add(Cell.exclusive(
                 CLUSTER,
                 "failover by command",
@@ -157,7 +157,7 @@ final class Matrix {
                 new Rhythm(2, 1, 300),
                 ClusterFaults.handover(),
                 evidence -> evidence.grown("errorstat_MOVED") > 0));
-        cells.add(Cell.mayBeLost(CLUSTER, "master hangs", REPLICATION, ONCE, ClusterFaults.masterHangs(), LOST));
+        cells.add(Cell.mayBeLost(CLUSTER, "master hangs", REPLICATION, ONCE, ClusterFaults.masterHangs(), TOLD));
         cells.add(Cell.exclusive(
                 CLUSTER,
                 "slot migration",

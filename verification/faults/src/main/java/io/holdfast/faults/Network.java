@@ -80,12 +80,12 @@ final class Network implements AutoCloseable {
         Network network = new Network(holder, outside);
         try {
             String pid = Long.toString(holder.pid());
-            run(List.of("ip", "link", "add", name, "type", "veth", "peer", "name", "up", "netns", pid), "");
+            run(List.of("ip", "link", "add", name, "type", "veth", "peer", "name", "hf", "netns", pid), "");
             run(List.of("ip", "address", "add", outside + "/30", "dev", name), "");
             run(List.of("ip", "link", "set", name, "up"), "");
             network.inside("ip", "link", "set", "lo", "up");
-            network.inside("ip", "address", "add", inside + "/30", "dev", "up");
-            network.inside("ip", "link", "set", "up", "up");
+            network.inside("ip", "address", "add", inside + "/30", "dev", "hf");
+            network.inside("ip", "link", "set", "hf", "up");
             network.inside("sh", "-c", "echo 1 >/proc/sys/net/ipv4/conf/all/route_localnet");
             run(network.command("nft", "-f", "-"), RULES.formatted(outside));
             return network;

@@ -67,11 +67,11 @@ final class Round {
         }
         stage.settle();
         Scene scene = new Scene(stage, stage.clients(cell.cut()), stage.names(), chronicle);
-        List<Path> logs = new ArrayList<>();
+        List<Path> logs = scene.clients().stream().map(scene::log).toList();
         Evidence evidence;
         Map<String, Long> before = Evidence.look(scene.servers());
         try (GuardedResource resource = new GuardedResource(stage.host(), chronicle)) {
-            begin(scene, resource, logs);
+            begin(scene, resource);
             awaitWork(scene, resource, "at first");
             breakThings(scene);
             Until.pass(REST);
@@ -81,7 +81,7 @@ final class Round {
             evidence = new Evidence(Tally.of(events(logs), RECOVERY), risks, growth);
         }
         if (labour.equals("holdfast")) {
-            new Leftovers(scene).tell(cell.keysStay(), evidence.tally().deaths() > 0);
+            new Leftovers(scene).tell(cell.keysStay(), evidence.tally().deaths() > 0 || !cell.exclusion());
         }
         if (!cell.felt().test(evidence)) {
             complaints.add("The fault was not felt: " + evidence.tally());
@@ -89,16 +89,14 @@ final class Round {
         return check(events(logs));
     }
 
-    private void begin(Scene scene, GuardedResource resource, List<Path> logs) {
+    private void begin(Scene scene, GuardedResource resource) {
         Random random = new Random(seed);
         for (ClientProcess client : scene.clients()) {
-            Path log = stage.directory().resolve(scene.names().tag() + "-" + client.name());
-            logs.add(log);
             client.tell(String.join(
                     " ",
                     "run",
                     client.name(),
-                    log.toString(),
+                    scene.log(client).toString(),
                     stage.host(),
                     Integer.toString(resource.port()),
                     Long.toString(random.nextLong()),

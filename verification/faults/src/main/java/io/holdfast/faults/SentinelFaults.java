@@ -25,7 +25,7 @@ final class SentinelFaults {
         return (scene, aim) -> {
             SentinelGroup group = scene.servers(SentinelGroup.class);
             Replication.detach(group.currentMaster());
-            Until.pass(Duration.ofMillis(300 + aim % 500));
+            Lag.grow(group.currentMaster(), group.servers(), aim);
             group.failOver();
             return () -> {};
         };

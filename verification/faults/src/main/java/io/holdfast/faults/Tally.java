@@ -49,8 +49,8 @@ record Tally(
             switch (event.type()) {
                 case BROKEN -> broken = true;
                 case CALM -> {
+                    calm = broken ? event.at() + recovery.toNanos() : calm;
                     broken = false;
-                    calm = event.at() + recovery.toNanos();
                 }
                 case ASKED -> asked.put(event.id(), event.at());
                 case GRANTED -> {
