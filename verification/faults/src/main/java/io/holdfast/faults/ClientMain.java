@@ -3,7 +3,7 @@ package io.holdfast.faults;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.holdfast.StoreUnavailableException;
-import io.holdfast.history.Event.Type;
+import io.holdfast.history.Event;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -138,6 +138,6 @@ public final class ClientMain {
     }
 
     private static void left(Shift ending, String what) {
-        ending.log().now(Type.LEFT, "", "", what);
+        ending.log().now(Event.Type.LEFT, "", "", what);
     }
 }

@@ -2,7 +2,7 @@ package io.holdfast.faults;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.holdfast.history.Event.Type;
+import io.holdfast.history.Event;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -91,7 +91,7 @@ final class ClientProcess implements AutoCloseable {
 
     /** Makes it stand still. */
     void pause(Chronicle chronicle) {
-        chronicle.add(name, Type.PAUSED, "");
+        chronicle.add(name, Event.Type.PAUSED, "");
         signal("STOP");
         paused = true;
     }
@@ -100,13 +100,13 @@ final class ClientProcess implements AutoCloseable {
     void resume(Chronicle chronicle) {
         signal("CONT");
         paused = false;
-        chronicle.add(name, Type.RESUMED, "");
+        chronicle.add(name, Event.Type.RESUMED, "");
     }
 
     /** Kills it, without giving it a chance to say farewell. */
     void kill(Chronicle chronicle) {
         close();
-        chronicle.add(name, Type.DIED, "");
+        chronicle.add(name, Event.Type.DIED, "");
     }
 
     private void signal(String signal) {

@@ -26,16 +26,12 @@ final class Controls {
 
     /** {@return SET NX PX and DEL, and a holder that stood still for longer than its lease} */
     static Control naive() {
-        return new Control(
-                "naive",
-                cell(Topology.SINGLE, "client-stopped"),
-                Set.of(Rule.EXCLUSION, Rule.STALE_WRITE));
+        return new Control("naive", cell(Topology.SINGLE, "client-stopped"), Set.of(Rule.EXCLUSION, Rule.STALE_WRITE));
     }
 
     /** {@return tokens from INCR, and a failover that loses the last of them} */
     static Control counted() {
-        return new Control(
-                "incr", cell(Topology.SENTINEL, "failover-that-loses-the-tail"), Set.of(Rule.TOKENS));
+        return new Control("incr", cell(Topology.SENTINEL, "failover-that-loses-the-tail"), Set.of(Rule.TOKENS));
     }
 
     static List<Control> all() {

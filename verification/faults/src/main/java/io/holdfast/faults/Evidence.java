@@ -18,6 +18,26 @@ record Evidence(Tally tally, long risks, Map<String, Long> counters) {
         return tally.losses() + tally.refusals() + tally.unconfirmed() + risks > 0;
     }
 
+    /** {@return whether any lease was lost} */
+    boolean hasLosses() {
+        return tally.losses() > 0;
+    }
+
+    /** {@return whether a client died} */
+    boolean hasDeaths() {
+        return tally.deaths() > 0;
+    }
+
+    /** {@return whether clients have connected again} */
+    boolean hasReconnects() {
+        return grown("total_connections_received") > 3;
+    }
+
+    /** {@return true: of some faults clients need not notice anything, as long as work goes on} */
+    boolean isEnough() {
+        return tally.grants() > 0;
+    }
+
     /** {@return by how much a number in the servers' INFO has grown} */
     long grown(String counter) {
         return counters.getOrDefault(counter, 0L);

@@ -79,14 +79,7 @@ final class GuardedResource implements AutoCloseable {
     private synchronized boolean write(String client, String lock, String id, long token) {
         boolean taken = resource.write(lock, token);
         chronicle.add(new Event(
-                System.nanoTime(),
-                client,
-                taken ? Event.Type.WRITTEN : Event.Type.REJECTED,
-                lock,
-                id,
-                token,
-                0,
-                ""));
+                System.nanoTime(), client, taken ? Event.Type.WRITTEN : Event.Type.REJECTED, lock, id, token, 0, ""));
         if (taken) {
             writes.merge(client, 1L, Long::sum);
         }

@@ -62,11 +62,17 @@ final class HoldfastLabour implements Labour {
     }
 
     private Wish reader() {
-        return wish("read", BRIEF, holdfast.readWriteLock(names.shared()).with(BRIEF).readLock());
+        return wish(
+                "read",
+                BRIEF,
+                holdfast.readWriteLock(names.shared()).with(BRIEF).readLock());
     }
 
     private Wish writer() {
-        return wish("write", LONGER, holdfast.readWriteLock(names.shared()).with(LONGER).writeLock());
+        return wish(
+                "write",
+                LONGER,
+                holdfast.readWriteLock(names.shared()).with(LONGER).writeLock());
     }
 
     private Wish permits(int count) {

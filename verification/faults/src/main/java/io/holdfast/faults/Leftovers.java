@@ -1,6 +1,6 @@
 package io.holdfast.faults;
 
-import io.holdfast.history.Event.Type;
+import io.holdfast.history.Event;
 import io.holdfast.servers.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ final class Leftovers {
 
     private void awaitNone(String what, Supplier<List<String>> look) {
         if (!Until.holds(PATIENCE, () -> look.get().isEmpty())) {
-            scene.chronicle().add(Type.LEFT, what + ": " + look.get());
+            scene.chronicle().add(Event.Type.LEFT, what + ": " + look.get());
         }
     }
 

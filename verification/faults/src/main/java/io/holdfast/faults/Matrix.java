@@ -8,7 +8,6 @@ import static io.holdfast.faults.Topology.SINGLE;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 
 /** All cells: what is broken where, and what has to hold all the same. */
 final class Matrix {
@@ -25,11 +24,6 @@ final class Matrix {
     private static final Rhythm ONCE = new Rhythm(1, 1, 50);
     private static final Rhythm SPELL = new Rhythm(1, 2_000, 3_000);
 
-    private static final Predicate<Evidence> TOLD = Evidence::isTold;
-    private static final Predicate<Evidence> LOST = evidence -> evidence.tally().losses() > 0;
-    private static final Predicate<Evidence> DIED = evidence -> evidence.tally().deaths() > 0;
-    private static final Predicate<Evidence> RECONNECTED = evidence -> evidence.grown("total_connections_received") > 3;
-
     private static final String KEPT = "the store keeps what it acknowledged";
     private static final String MAJORITY = "a majority keeps what it acknowledged";
     private static final String FORGETS = "the server forgets every lock";
@@ -41,8 +35,8 @@ final class Matrix {
     static List<Cell> cells() {
         List<Cell> cells = new ArrayList<>();
         for (Topology topology : Topology.values()) {
-            cells.add(Cell.exclusive(topology, "client killed", KEPT, ONCE, ClientFaults.killed(), DIED));
-            cells.add(Cell.exclusive(topology, "client stopped", KEPT, PAUSE, ClientFaults.stopped(), LOST));
+            cells.add(Cell.exclusive(topology, "client killed", KEPT, ONCE, ClientFaults.killed(), Evidence::hasDeaths));
+            cells.add(Cell.exclusive(topology, "client stopped", KEPT, PAUSE, ClientFaults.stopped(), Evidence::hasLosses));
             cells.add(Cell.exclusive(
                     topology,
                     "scripts forgotten",
@@ -51,14 +45,14 @@ final class Matrix {
                     ServerFaults.scriptsForgotten(),
                     evidence -> evidence.grown("errorstat_NOSCRIPT") > 0));
             cells.add(Cell.exclusive(
-                    topology, "messages cut", KEPT, MOMENTS, ServerFaults.disconnected("pubsub"), RECONNECTED));
+                    topology, "messages cut", KEPT, MOMENTS, ServerFaults.disconnected("pubsub"), Evidence::hasReconnects));
             cells.add(Cell.exclusive(
                     topology,
                     "connections cut",
                     KEPT,
                     MOMENTS,
                     ServerFaults.disconnected("normal", "pubsub"),
-                    RECONNECTED));
+                    Evidence::hasReconnects));
         }
         single(cells);
         sentinel(cells);
@@ -73,19 +67,18 @@ final class Matrix {
     }
 
     private static void single(List<Cell> cells) {
-        cells.add(Cell.exclusive(SINGLE, "server stopped", KEPT, OUTAGE, ServerFaults.stopped(1), TOLD));
-        cells.add(Cell.exclusive(
-                SINGLE, "server killed with AOF", KEPT, OUTAGE, ServerFaults.killedWithFile(), TOLD));
-        cells.add(Cell.mayBeLost(SINGLE, "server killed without AOF", FORGETS, OUTAGE, ServerFaults.killed(1), TOLD));
+        cells.add(Cell.exclusive(SINGLE, "server stopped", KEPT, OUTAGE, ServerFaults.stopped(1), Evidence::isTold));
+        cells.add(Cell.exclusive(SINGLE, "server killed with AOF", KEPT, OUTAGE, ServerFaults.killedWithFile(), Evidence::isTold));
+        cells.add(Cell.mayBeLost(SINGLE, "server killed without AOF", FORGETS, OUTAGE, ServerFaults.killed(1), Evidence::isTold));
         cells.add(Cell.mayBeLost(
-                SINGLE, "server restarted empty", FORGETS, new Rhythm(2, 1, 50), ServerFaults.restartedEmpty(1), TOLD));
-        cells.add(Cell.exclusive(SINGLE, "partition", KEPT, OUTAGE, NetworkFaults.cut(1), TOLD)
+                SINGLE, "server restarted empty", FORGETS, new Rhythm(2, 1, 50), ServerFaults.restartedEmpty(1), Evidence::isTold));
+        cells.add(Cell.exclusive(SINGLE, "partition", KEPT, OUTAGE, NetworkFaults.cut(1), Evidence::isTold)
                 .withNetwork());
-        cells.add(Cell.exclusive(SINGLE, "requests dropped", KEPT, OUTAGE, NetworkFaults.deaf(1), TOLD)
+        cells.add(Cell.exclusive(SINGLE, "requests dropped", KEPT, OUTAGE, NetworkFaults.deaf(1), Evidence::isTold)
                 .withNetwork());
-        cells.add(Cell.exclusive(SINGLE, "replies dropped", KEPT, OUTAGE, NetworkFaults.mute(1), TOLD)
+        cells.add(Cell.exclusive(SINGLE, "replies dropped", KEPT, OUTAGE, NetworkFaults.mute(1), Evidence::isTold)
                 .withNetwork());
-        cells.add(Cell.exclusive(SINGLE, "loss of 20 %", KEPT, SPELL, NetworkFaults.lossy(1), evidence -> true)
+        cells.add(Cell.exclusive(SINGLE, "loss of 20 %", KEPT, SPELL, NetworkFaults.lossy(1), Evidence::isEnough)
                 .withNetwork());
         cells.add(Cell.mayBeLost(
                 SINGLE,
@@ -93,14 +86,14 @@ final class Matrix {
                 "locks end early by as much",
                 ONCE,
                 ServerFaults.clockStepped(MINUTE),
-                LOST));
+                Evidence::hasLosses));
         cells.add(Cell.exclusive(
                         SINGLE,
                         "clock 60 s back",
                         "locks only last longer",
                         ONCE,
                         ServerFaults.clockStepped(MINUTE.negated()),
-                        evidence -> true)
+                        Evidence::isEnough)
                 .withLastingKeys());
         cells.add(Cell.mayBeLost(
                 SINGLE,
@@ -109,7 +102,7 @@ final class Matrix {
                 new Rhythm(3, 50, 300),
                 ServerFaults.evicting(),
                 evidence -> evidence.grown("evicted_keys") > 0));
-        cells.add(Cell.exclusive(SINGLE, "memory full", KEPT, OUTAGE, ServerFaults.full(), TOLD));
+        cells.add(Cell.exclusive(SINGLE, "memory full", KEPT, OUTAGE, ServerFaults.full(), Evidence::isTold));
         cells.add(Cell.exclusive(
                 SINGLE,
                 "max clients",
@@ -120,36 +113,36 @@ final class Matrix {
     }
 
     private static void sentinel(List<Cell> cells) {
-        cells.add(Cell.mayBeLost(SENTINEL, "failover", REPLICATION, ONCE, SentinelFaults.failover(), TOLD));
+        cells.add(Cell.mayBeLost(SENTINEL, "failover", REPLICATION, ONCE, SentinelFaults.failover(), Evidence::isTold));
         cells.add(Cell.mayBeLost(
                 SENTINEL,
                 "failover that loses the tail",
                 REPLICATION,
                 ONCE,
                 SentinelFaults.failoverThatLosesTheTail(),
-                TOLD));
+                Evidence::isTold));
         cells.add(Cell.mayBeLost(
                 SENTINEL,
                 "master hangs",
                 "for a moment there are two masters",
                 ONCE,
                 SentinelFaults.masterHangs(),
-                TOLD));
+                Evidence::isTold));
         cells.add(Cell.exclusive(
-                SENTINEL, "two Sentinels killed", KEPT, OUTAGE, SentinelFaults.sentinelsKilled(), RECONNECTED));
-        cells.add(Cell.exclusive(SENTINEL, "partition", KEPT, OUTAGE, NetworkFaults.cut(3), TOLD)
+                SENTINEL, "two Sentinels killed", KEPT, OUTAGE, SentinelFaults.sentinelsKilled(), Evidence::hasReconnects));
+        cells.add(Cell.exclusive(SENTINEL, "partition", KEPT, OUTAGE, NetworkFaults.cut(3), Evidence::isTold)
                 .withNetwork());
     }
 
     private static void cluster(List<Cell> cells) {
-        cells.add(Cell.mayBeLost(CLUSTER, "failover", REPLICATION, ONCE, ClusterFaults.failover(), TOLD));
+        cells.add(Cell.mayBeLost(CLUSTER, "failover", REPLICATION, ONCE, ClusterFaults.failover(), Evidence::isTold));
         cells.add(Cell.mayBeLost(
                 CLUSTER,
                 "failover that loses the tail",
                 REPLICATION,
                 ONCE,
                 ClusterFaults.failoverThatLosesTheTail(),
-                TOLD));
+                Evidence::isTold));
         cells.add(Cell.exclusive(
                 CLUSTER,
                 "failover by command",
@@ -157,7 +150,7 @@ final class Matrix {
                 new Rhythm(2, 1, 300),
                 ClusterFaults.handover(),
                 evidence -> evidence.grown("errorstat_MOVED") > 0));
-        cells.add(Cell.mayBeLost(CLUSTER, "master hangs", REPLICATION, ONCE, ClusterFaults.masterHangs(), TOLD));
+        cells.add(Cell.mayBeLost(CLUSTER, "master hangs", REPLICATION, ONCE, ClusterFaults.masterHangs(), Evidence::isTold));
         cells.add(Cell.exclusive(
                 CLUSTER,
                 "slot migration",
@@ -165,32 +158,36 @@ final class Matrix {
                 new Rhythm(3, 200, 900),
                 ClusterFaults.migration(),
                 evidence -> evidence.grown("errorstat_MOVED") > 0 && evidence.grown("errorstat_ASK") > 0));
-        cells.add(Cell.exclusive(CLUSTER, "partition", KEPT, OUTAGE, NetworkFaults.cut(6), TOLD)
+        cells.add(Cell.exclusive(CLUSTER, "partition", KEPT, OUTAGE, NetworkFaults.cut(6), Evidence::isTold)
                 .withNetwork());
-        cells.add(Cell.exclusive(CLUSTER, "loss of 20 %", KEPT, SPELL, NetworkFaults.lossy(6), evidence -> true)
+        cells.add(Cell.exclusive(CLUSTER, "loss of 20 %", KEPT, SPELL, NetworkFaults.lossy(6), Evidence::isEnough)
                 .withNetwork());
     }
 
     private static void redlock(List<Cell> cells) {
-        Predicate<Evidence> any = evidence -> true;
-        cells.add(Cell.exclusive(REDLOCK, "node killed", MAJORITY, OUTAGE, ServerFaults.killed(1), any));
-        cells.add(Cell.exclusive(REDLOCK, "two nodes stopped", MAJORITY, OUTAGE, ServerFaults.stopped(2), any));
+        cells.add(Cell.exclusive(REDLOCK, "node killed", MAJORITY, OUTAGE, ServerFaults.killed(1), Evidence::isEnough));
+        cells.add(Cell.exclusive(REDLOCK, "two nodes stopped", MAJORITY, OUTAGE, ServerFaults.stopped(2), Evidence::isEnough));
         cells.add(Cell.exclusive(
-                REDLOCK, "three nodes stopped", "without a majority nobody holds", PAUSE, ServerFaults.stopped(3), TOLD));
+                REDLOCK,
+                "three nodes stopped",
+                "without a majority nobody holds",
+                PAUSE,
+                ServerFaults.stopped(3),
+                Evidence::isTold));
         cells.add(Cell.exclusive(
                 REDLOCK,
                 "node restarted empty",
                 "it has no vote until all leases are over",
                 ONCE,
                 ServerFaults.restartedEmpty(1),
-                any));
+                Evidence::isEnough));
         cells.add(Cell.exclusive(
                         REDLOCK,
                         "clock 60 s forward",
                         "a node whose clock is off has no vote",
                         ONCE,
                         ServerFaults.clockStepped(MINUTE),
-                        any)
+                        Evidence::isEnough)
                 .withLastingKeys());
         cells.add(Cell.exclusive(
                         REDLOCK,
@@ -198,15 +195,15 @@ final class Matrix {
                         "a node whose clock is off has no vote",
                         ONCE,
                         ServerFaults.clockStepped(MINUTE.negated()),
-                        any)
+                        Evidence::isEnough)
                 .withLastingKeys());
-        cells.add(Cell.exclusive(REDLOCK, "partition from two", MAJORITY, OUTAGE, NetworkFaults.cut(2), any)
+        cells.add(Cell.exclusive(REDLOCK, "partition from two", MAJORITY, OUTAGE, NetworkFaults.cut(2), Evidence::isEnough)
                 .withNetwork());
-        cells.add(Cell.exclusive(REDLOCK, "partition from all", MAJORITY, OUTAGE, NetworkFaults.cut(5), TOLD)
+        cells.add(Cell.exclusive(REDLOCK, "partition from all", MAJORITY, OUTAGE, NetworkFaults.cut(5), Evidence::isTold)
                 .withNetwork());
-        cells.add(Cell.exclusive(REDLOCK, "replies of three dropped", MAJORITY, OUTAGE, NetworkFaults.mute(3), TOLD)
+        cells.add(Cell.exclusive(REDLOCK, "replies of three dropped", MAJORITY, OUTAGE, NetworkFaults.mute(3), Evidence::isTold)
                 .withNetwork());
-        cells.add(Cell.exclusive(REDLOCK, "loss of 20 %", MAJORITY, SPELL, NetworkFaults.lossy(5), any)
+        cells.add(Cell.exclusive(REDLOCK, "loss of 20 %", MAJORITY, SPELL, NetworkFaults.lossy(5), Evidence::isEnough)
                 .withNetwork());
     }
 }

@@ -18,8 +18,7 @@ import java.util.stream.Collectors;
  */
 final class Network implements AutoCloseable {
 
-    private static final String RULES =
-            """
+    private static final String RULES = """
             table ip holdfast {
               chain there { type nat hook output priority -100; ip daddr 127.0.0.1 meta l4proto tcp dnat to %1$s; }
               chain source { type nat hook postrouting priority 100; ip daddr %1$s masquerade; }
@@ -68,7 +67,8 @@ final class Network implements AutoCloseable {
         String name = "hf" + number;
         Process holder;
         try {
-            holder = new ProcessBuilder("unshare", "--net", "sh", "-c", "trap '' HUP INT TERM; echo; exec cat >/dev/null")
+            holder = new ProcessBuilder(
+                            "unshare", "--net", "sh", "-c", "trap '' HUP INT TERM; echo; exec cat >/dev/null")
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
             if (holder.getInputStream().read() < 0) {
@@ -102,8 +102,7 @@ final class Network implements AutoCloseable {
 
     /** {@return a command that runs inside} */
     List<String> command(String... words) {
-        List<String> line =
-                new ArrayList<>(List.of("nsenter", "--target", Long.toString(holder.pid()), "--net", "--"));
+        List<String> line = new ArrayList<>(List.of("nsenter", "--target", Long.toString(holder.pid()), "--net", "--"));
         line.addAll(List.of(words));
         return line;
     }
@@ -133,7 +132,9 @@ final class Network implements AutoCloseable {
 
     private void rule(String chain, String match, List<Integer> ports, String verdict) {
         String set = ports.stream().map(String::valueOf).collect(Collectors.joining(", ", "{ ", " }"));
-        run(command("nft", "-f", "-"), "add rule ip holdfast " + chain + " " + match + " " + set + " " + verdict + "\n");
+        run(
+                command("nft", "-f", "-"),
+                "add rule ip holdfast " + chain + " " + match + " " + set + " " + verdict + "\n");
     }
 
     private void inside(String... words) {
@@ -142,7 +143,8 @@ final class Network implements AutoCloseable {
 
     private static void run(List<String> command, String input) {
         try {
-            Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
             process.getOutputStream().write(input.getBytes(UTF_8));
             process.getOutputStream().close();
             String said = new String(process.getInputStream().readAllBytes(), UTF_8).strip();

@@ -46,9 +46,8 @@ final class NetworkFaults {
 
     /** All of them with their Sentinels, if it is not about some. */
     private static List<Integer> ports(Scene scene, int aim, int servers) {
-        List<RedisServer> some = servers == scene.servers().size()
-                ? scene.stage().everyServer()
-                : scene.servers(aim, servers);
+        List<RedisServer> some =
+                servers == scene.servers().size() ? scene.stage().everyServer() : scene.servers(aim, servers);
         return some.stream().map(RedisServer::port).toList();
     }
 }

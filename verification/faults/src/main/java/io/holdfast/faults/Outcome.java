@@ -35,7 +35,8 @@ record Outcome(
 
     /** {@return what is wrong, with the command that does it again} */
     String verdict() {
-        StringBuilder text = new StringBuilder(cell + "\nseed " + seed + "; again: " + replay() + "\nhistory: " + history);
+        StringBuilder text =
+                new StringBuilder(cell + "\nseed " + seed + "; again: " + replay() + "\nhistory: " + history);
         complaints.forEach(complaint -> text.append("\n  ").append(complaint));
         violations.stream().limit(5).forEach(violation -> text.append("\n  ").append(violation));
         if (violations.size() > 5) {

@@ -22,10 +22,14 @@ public final class Replay {
                 .filter(each -> each.id().matches(arguments[0]))
                 .toList();
         long seed = Long.parseLong(arguments[1]);
-        int times = Optional.of(arguments).filter(words -> words.length > 2).map(words -> Integer.parseInt(words[2])).orElse(1);
+        int times = Optional.of(arguments)
+                .filter(words -> words.length > 2)
+                .map(words -> Integer.parseInt(words[2]))
+                .orElse(1);
         boolean good = !cells.isEmpty();
         for (Topology topology : Topology.values()) {
-            List<Cell> here = cells.stream().filter(cell -> cell.topology() == topology).toList();
+            List<Cell> here =
+                    cells.stream().filter(cell -> cell.topology() == topology).toList();
             if (here.isEmpty()) {
                 continue;
             }
@@ -34,7 +38,8 @@ public final class Replay {
                     for (Cell cell : here) {
                         long started = System.nanoTime();
                         Outcome outcome = Round.run(cell, seed + i, stage, "holdfast");
-                        System.out.println(outcome.summary() + " (" + (System.nanoTime() - started) / 1_000_000 + " ms)");
+                        System.out.println(
+                                outcome.summary() + " (" + (System.nanoTime() - started) / 1_000_000 + " ms)");
                         if (!outcome.isGood()) {
                             System.out.println(outcome.verdict());
                             good = false;

@@ -21,8 +21,7 @@ final class Report {
         static final Row NONE = new Row(0, Tally.NONE, 0, 0);
 
         Row plus(Row other) {
-            return new Row(
-                    rounds + other.rounds, tally.plus(other.tally), overlaps + other.overlaps, bad + other.bad);
+            return new Row(rounds + other.rounds, tally.plus(other.tally), overlaps + other.overlaps, bad + other.bad);
         }
     }
 
@@ -51,8 +50,7 @@ final class Report {
     synchronized String text() {
         StringBuilder text = new StringBuilder();
         text.append("%nReal faults: %d s of %d s, seed %d%n"
-                .formatted(
-                        Duration.ofNanos(System.nanoTime() - start).toSeconds(), time.toSeconds(), seed));
+                .formatted(Duration.ofNanos(System.nanoTime() - start).toSeconds(), time.toSeconds(), seed));
         text.append("Redis %s, Java %s, %s %s%n%n"
                 .formatted(
                         RedisBinary.PACKAGED.version(),
@@ -60,12 +58,24 @@ final class Report {
                         System.getProperty("os.name"),
                         System.getProperty("os.version")));
         text.append(LINE.formatted(
-                "cell", "exclusion", "rounds", "grants", "lost", "failed", "wait ms", "written", "refused", "twice", "bad"));
-        Matrix.cells().forEach(cell -> text.append(
-                line(cell.id(), cell.exclusion() ? "holds" : "may fail", rows.getOrDefault(cell.id(), Row.NONE))));
+                "cell",
+                "exclusion",
+                "rounds",
+                "grants",
+                "lost",
+                "failed",
+                "wait ms",
+                "written",
+                "refused",
+                "twice",
+                "bad"));
+        Matrix.cells()
+                .forEach(cell -> text.append(line(
+                        cell.id(), cell.exclusion() ? "holds" : "may fail", rows.getOrDefault(cell.id(), Row.NONE))));
         text.append(line("all", "", total()));
-        text.append("\nlost: leases of which the holder was told. failed: requests that met a broken store. wait: the longest"
-                + " while all was well.\nrefused: writes with an old token. twice: two held at once, where that may be.\n");
+        text.append(
+                "\nlost: leases of which the holder was told. failed: requests that met a broken store. wait: the longest"
+                        + " while all was well.\nrefused: writes with an old token. twice: two held at once, where that may be.\n");
         return text.toString();
     }
 

@@ -2,7 +2,6 @@ package io.holdfast.faults;
 
 import io.holdfast.history.Checker;
 import io.holdfast.history.Event;
-import io.holdfast.history.Event.Type;
 import io.holdfast.history.Promises;
 import io.holdfast.history.Rule;
 import io.holdfast.history.Violation;
@@ -105,7 +104,7 @@ final class Round {
                     labour.equals("holdfast") ? stage.uri() : stage.servers().uri()));
         }
         scene.clients().forEach(client -> client.await("running"));
-        chronicle.add(Type.CALM, "");
+        chronicle.add(Event.Type.CALM, "");
     }
 
     /** Waits until each client that lives has written some more. */
@@ -123,11 +122,11 @@ final class Round {
     private void breakThings(Scene scene) {
         for (Rhythm.Blow blow : cell.rhythm().schedule(seed)) {
             Until.pass(Duration.ofMillis(blow.gap()));
-            chronicle.add(Type.BROKEN, cell.name() + " " + blow.aim());
+            chronicle.add(Event.Type.BROKEN, cell.name() + " " + blow.aim());
             Runnable mend = cell.fault().strike(scene, blow.aim());
             Until.pass(Duration.ofMillis(blow.length()));
             mend.run();
-            chronicle.add(Type.CALM, "");
+            chronicle.add(Event.Type.CALM, "");
         }
     }
 

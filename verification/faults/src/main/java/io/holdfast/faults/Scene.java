@@ -41,9 +41,7 @@ record Scene(Stage stage, List<ClientProcess> clients, Names names, Chronicle ch
 
     /** {@return some of the servers, one after the other} */
     List<RedisServer> servers(int aim, int count) {
-        return IntStream.range(aim, aim + count)
-                .mapToObj(this::server)
-                .toList();
+        return IntStream.range(aim, aim + count).mapToObj(this::server).toList();
     }
 
     /** {@return the file in which a client tells what it sees} */

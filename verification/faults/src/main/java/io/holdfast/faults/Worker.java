@@ -1,6 +1,6 @@
 package io.holdfast.faults;
 
-import io.holdfast.history.Event.Type;
+import io.holdfast.history.Event;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -60,7 +60,7 @@ final class Worker implements Runnable {
     private boolean turn(Wish wish) {
         String id = client + "-" + ids.incrementAndGet();
         Duration atMost = PATIENCE.get(random.nextInt(PATIENCE.size()));
-        each(wish, id, (lock, own) -> log.now(Type.ASKED, lock, own, wish.detail()));
+        each(wish, id, (lock, own) -> log.now(Event.Type.ASKED, lock, own, wish.detail()));
         Optional<Grip> granted;
         String why = "busy for " + atMost.toMillis() + " ms";
         try {
@@ -75,7 +75,7 @@ final class Worker implements Runnable {
         }
         if (granted.isEmpty()) {
             String reason = why;
-            each(wish, id, (lock, own) -> log.now(Type.DENIED, lock, own, reason));
+            each(wish, id, (lock, own) -> log.now(Event.Type.DENIED, lock, own, reason));
             return false;
         }
         section(wish, id, granted.get());
@@ -85,23 +85,26 @@ final class Worker implements Runnable {
     private void section(Wish wish, String id, Grip grip) {
         long granted = System.nanoTime();
         long left = grip.left();
-        each(wish, id, (lock, own) -> log.write(granted, Type.GRANTED, lock, own, grip.token(lock), left, ""));
+        each(wish, id, (lock, own) -> log.write(granted, Event.Type.GRANTED, lock, own, grip.token(lock), left, ""));
         grip.onLost(() -> each(
                 wish,
                 id,
-                (lock, own) -> log.write(System.nanoTime(), Type.LOST, lock, own, grip.token(lock), 0, "")));
+                (lock, own) -> log.write(System.nanoTime(), Event.Type.LOST, lock, own, grip.token(lock), 0, "")));
         try {
             work(wish, id, grip, granted + length());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        each(wish, id, (lock, own) -> log.write(System.nanoTime(), Type.RELEASING, lock, own, grip.token(lock), 0, ""));
+        each(
+                wish,
+                id,
+                (lock, own) -> log.write(System.nanoTime(), Event.Type.RELEASING, lock, own, grip.token(lock), 0, ""));
         String answer = grip.release();
         each(
                 wish,
                 id,
                 (lock, own) ->
-                        log.write(System.nanoTime(), Type.RELEASED, lock, own, grip.token(lock), 0, answer));
+                        log.write(System.nanoTime(), Event.Type.RELEASED, lock, own, grip.token(lock), 0, answer));
     }
 
     /** Writes first and looks then: what was written after a pause is for the resource to refuse. */
@@ -133,9 +136,9 @@ final class Worker implements Runnable {
         }
         long left = grip.left();
         if (before > 0 && left > before) {
-            each(wish, id, (lock, own) -> log.write(at, Type.RENEWED, lock, own, grip.token(lock), left, ""));
+            each(wish, id, (lock, own) -> log.write(at, Event.Type.RENEWED, lock, own, grip.token(lock), left, ""));
         }
-        each(wish, id, (lock, own) -> log.write(at, Type.VALID, lock, own, grip.token(lock), left, ""));
+        each(wish, id, (lock, own) -> log.write(at, Event.Type.VALID, lock, own, grip.token(lock), left, ""));
         return true;
     }
 

@@ -23,7 +23,6 @@ public final class HastyQuorum {
      */
     public static LockStore store(String uri) {
         RedisUris uris = RedisUris.parse(uri);
-        return RedlockStore.of(
-                uris, uris.quorum().withNodeTimeout(NODE_TIMEOUT).withQuarantine(QUARANTINE));
+        return RedlockStore.of(uris, uris.quorum().withNodeTimeout(NODE_TIMEOUT).withQuarantine(QUARANTINE));
     }
 }

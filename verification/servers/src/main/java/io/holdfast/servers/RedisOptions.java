@@ -85,8 +85,7 @@ public record RedisOptions(
      * @param perKey how long each key takes; see {@link RedisServer#awaitLoaded()}
      */
     public RedisOptions keyLoadDelay(Duration perKey) {
-        RedisOptions slow = new RedisOptions(
-                        binary, arguments, password, tls, true, sentinelConfig, address, launcher)
+        RedisOptions slow = new RedisOptions(binary, arguments, password, tls, true, sentinelConfig, address, launcher)
                 .with("--key-load-delay", Long.toString(TimeUnit.NANOSECONDS.toMicros(perKey.toNanos())));
         // Otherwise it answers after every 2 MB only, as 6.2 always does.
         return binary == RedisBinary.EMBEDDED ? slow : slow.with("--loading-process-events-interval-bytes", "1024");
@@ -107,8 +106,7 @@ public record RedisOptions(
      * @param address one that this machine has
      */
     public RedisOptions reachableAt(String address) {
-        return new RedisOptions(
-                binary, arguments, password, tls, loadsSlowly, sentinelConfig, address, launcher);
+        return new RedisOptions(binary, arguments, password, tls, loadsSlowly, sentinelConfig, address, launcher);
     }
 
     /**
