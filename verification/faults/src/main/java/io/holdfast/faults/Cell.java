@@ -50,7 +50,12 @@ record Cell(
 
     /** {@return its name, without spaces: for a command line} */
     String id() {
-        return topology + "/" + name.replace(' ', '-');
+        return topology + "/" + name.replace(" %", "%").replace(' ', '-');
+    }
+
+    /** {@return the command that runs it with a seed} */
+    String replay(long seed) {
+        return "./verify --replay " + id() + " " + seed;
     }
 
     /** {@return what is promised, in words} */

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A {@link ClientMain} that runs, as seen from here. It lives through many rounds, unless one kills it. */
 final class ClientProcess implements AutoCloseable {
@@ -23,7 +24,7 @@ final class ClientProcess implements AutoCloseable {
     private final Process process;
     private final PrintWriter commands;
     private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
-    private volatile boolean paused;
+    private volatile @Nullable Standstill standstill;
 
     private ClientProcess(String name, Process process) {
         this.name = name;
@@ -65,7 +66,7 @@ final class ClientProcess implements AutoCloseable {
     }
 
     boolean isWorking() {
-        return process.isAlive() && !paused;
+        return process.isAlive() && standstill == null;
     }
 
     /** Tells it something, without waiting for the answer. */
@@ -92,38 +93,23 @@ final class ClientProcess implements AutoCloseable {
     /** Makes it stand still. */
     void pause(Chronicle chronicle) {
         chronicle.add(name, Event.Type.PAUSED, "");
-        signal("STOP");
-        paused = true;
+        standstill = Standstill.of(process.pid());
     }
 
     /** Lets it go on. */
     void resume(Chronicle chronicle) {
-        signal("CONT");
-        paused = false;
-        chronicle.add(name, Event.Type.RESUMED, "");
+        Standstill over = standstill;
+        if (over != null) {
+            over.close();
+            standstill = null;
+            chronicle.add(name, Event.Type.RESUMED, "");
+        }
     }
 
     /** Kills it, without giving it a chance to say farewell. */
     void kill(Chronicle chronicle) {
         close();
         chronicle.add(name, Event.Type.DIED, "");
-    }
-
-    private void signal(String signal) {
-        try {
-            int code = new ProcessBuilder("sh", "-c", "kill -" + signal + " " + process.pid())
-                    .inheritIO()
-                    .start()
-                    .waitFor();
-            if (code != 0) {
-                throw new IllegalStateException("Client " + name + " could not be sent " + signal);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
     }
 
     private void listen() {

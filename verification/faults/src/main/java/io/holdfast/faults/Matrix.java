@@ -35,8 +35,10 @@ final class Matrix {
     static List<Cell> cells() {
         List<Cell> cells = new ArrayList<>();
         for (Topology topology : Topology.values()) {
-            cells.add(Cell.exclusive(topology, "client killed", KEPT, ONCE, ClientFaults.killed(), Evidence::hasDeaths));
-            cells.add(Cell.exclusive(topology, "client stopped", KEPT, PAUSE, ClientFaults.stopped(), Evidence::hasLosses));
+            cells.add(
+                    Cell.exclusive(topology, "client killed", KEPT, ONCE, ClientFaults.killed(), Evidence::hasDeaths));
+            cells.add(Cell.exclusive(
+                    topology, "client stopped", KEPT, PAUSE, ClientFaults.stopped(), Evidence::hasLosses));
             cells.add(Cell.exclusive(
                     topology,
                     "scripts forgotten",
@@ -45,7 +47,12 @@ final class Matrix {
                     ServerFaults.scriptsForgotten(),
                     evidence -> evidence.grown("errorstat_NOSCRIPT") > 0));
             cells.add(Cell.exclusive(
-                    topology, "messages cut", KEPT, MOMENTS, ServerFaults.disconnected("pubsub"), Evidence::hasReconnects));
+                    topology,
+                    "messages cut",
+                    KEPT,
+                    MOMENTS,
+                    ServerFaults.disconnected("pubsub"),
+                    Evidence::hasReconnects));
             cells.add(Cell.exclusive(
                     topology,
                     "connections cut",
@@ -68,10 +75,17 @@ final class Matrix {
 
     private static void single(List<Cell> cells) {
         cells.add(Cell.exclusive(SINGLE, "server stopped", KEPT, OUTAGE, ServerFaults.stopped(1), Evidence::isTold));
-        cells.add(Cell.exclusive(SINGLE, "server killed with AOF", KEPT, OUTAGE, ServerFaults.killedWithFile(), Evidence::isTold));
-        cells.add(Cell.mayBeLost(SINGLE, "server killed without AOF", FORGETS, OUTAGE, ServerFaults.killed(1), Evidence::isTold));
+        cells.add(Cell.exclusive(
+                SINGLE, "server killed with AOF", KEPT, OUTAGE, ServerFaults.killedWithFile(), Evidence::isTold));
         cells.add(Cell.mayBeLost(
-                SINGLE, "server restarted empty", FORGETS, new Rhythm(2, 1, 50), ServerFaults.restartedEmpty(1), Evidence::isTold));
+                SINGLE, "server killed without AOF", FORGETS, OUTAGE, ServerFaults.killed(1), Evidence::isTold));
+        cells.add(Cell.mayBeLost(
+                SINGLE,
+                "server restarted empty",
+                FORGETS,
+                new Rhythm(2, 1, 50),
+                ServerFaults.restartedEmpty(1),
+                Evidence::isTold));
         cells.add(Cell.exclusive(SINGLE, "partition", KEPT, OUTAGE, NetworkFaults.cut(1), Evidence::isTold)
                 .withNetwork());
         cells.add(Cell.exclusive(SINGLE, "requests dropped", KEPT, OUTAGE, NetworkFaults.deaf(1), Evidence::isTold)
@@ -129,7 +143,12 @@ final class Matrix {
                 SentinelFaults.masterHangs(),
                 Evidence::isTold));
         cells.add(Cell.exclusive(
-                SENTINEL, "two Sentinels killed", KEPT, OUTAGE, SentinelFaults.sentinelsKilled(), Evidence::hasReconnects));
+                SENTINEL,
+                "two Sentinels killed",
+                KEPT,
+                OUTAGE,
+                SentinelFaults.sentinelsKilled(),
+                Evidence::hasReconnects));
         cells.add(Cell.exclusive(SENTINEL, "partition", KEPT, OUTAGE, NetworkFaults.cut(3), Evidence::isTold)
                 .withNetwork());
     }
@@ -150,7 +169,8 @@ final class Matrix {
                 new Rhythm(2, 1, 300),
                 ClusterFaults.handover(),
                 evidence -> evidence.grown("errorstat_MOVED") > 0));
-        cells.add(Cell.mayBeLost(CLUSTER, "master hangs", REPLICATION, ONCE, ClusterFaults.masterHangs(), Evidence::isTold));
+        cells.add(Cell.mayBeLost(
+                CLUSTER, "master hangs", REPLICATION, ONCE, ClusterFaults.masterHangs(), Evidence::isTold));
         cells.add(Cell.exclusive(
                 CLUSTER,
                 "slot migration",
@@ -166,7 +186,8 @@ final class Matrix {
 
     private static void redlock(List<Cell> cells) {
         cells.add(Cell.exclusive(REDLOCK, "node killed", MAJORITY, OUTAGE, ServerFaults.killed(1), Evidence::isEnough));
-        cells.add(Cell.exclusive(REDLOCK, "two nodes stopped", MAJORITY, OUTAGE, ServerFaults.stopped(2), Evidence::isEnough));
+        cells.add(Cell.exclusive(
+                REDLOCK, "two nodes stopped", MAJORITY, OUTAGE, ServerFaults.stopped(2), Evidence::isEnough));
         cells.add(Cell.exclusive(
                 REDLOCK,
                 "three nodes stopped",
@@ -197,11 +218,14 @@ final class Matrix {
                         ServerFaults.clockStepped(MINUTE.negated()),
                         Evidence::isEnough)
                 .withLastingKeys());
-        cells.add(Cell.exclusive(REDLOCK, "partition from two", MAJORITY, OUTAGE, NetworkFaults.cut(2), Evidence::isEnough)
+        cells.add(Cell.exclusive(
+                        REDLOCK, "partition from two", MAJORITY, OUTAGE, NetworkFaults.cut(2), Evidence::isEnough)
                 .withNetwork());
-        cells.add(Cell.exclusive(REDLOCK, "partition from all", MAJORITY, OUTAGE, NetworkFaults.cut(5), Evidence::isTold)
-                .withNetwork());
-        cells.add(Cell.exclusive(REDLOCK, "replies of three dropped", MAJORITY, OUTAGE, NetworkFaults.mute(3), Evidence::isTold)
+        cells.add(
+                Cell.exclusive(REDLOCK, "partition from all", MAJORITY, OUTAGE, NetworkFaults.cut(5), Evidence::isTold)
+                        .withNetwork());
+        cells.add(Cell.exclusive(
+                        REDLOCK, "replies of three dropped", MAJORITY, OUTAGE, NetworkFaults.mute(3), Evidence::isTold)
                 .withNetwork());
         cells.add(Cell.exclusive(REDLOCK, "loss of 20 %", MAJORITY, SPELL, NetworkFaults.lossy(5), Evidence::isEnough)
                 .withNetwork());

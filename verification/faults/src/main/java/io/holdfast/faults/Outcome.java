@@ -28,15 +28,10 @@ record Outcome(
         return violations.isEmpty() && complaints.isEmpty();
     }
 
-    /** {@return the command that does it again} */
-    String replay() {
-        return "./verify --replay " + cell.id() + " " + seed;
-    }
-
     /** {@return what is wrong, with the command that does it again} */
     String verdict() {
         StringBuilder text =
-                new StringBuilder(cell + "\nseed " + seed + "; again: " + replay() + "\nhistory: " + history);
+                new StringBuilder(cell + "\nseed " + seed + "; again: " + cell.replay(seed) + "\nhistory: " + history);
         complaints.forEach(complaint -> text.append("\n  ").append(complaint));
         violations.stream().limit(5).forEach(violation -> text.append("\n  ").append(violation));
         if (violations.size() > 5) {

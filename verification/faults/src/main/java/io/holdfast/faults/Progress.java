@@ -12,7 +12,7 @@ final class Progress {
 
     private final long start = System.nanoTime();
     private final Duration time;
-    private final boolean terminal = System.console() != null;
+    private final boolean terminal = Boolean.getBoolean("holdfast.terminal");
     private final Set<String> running = new LinkedHashSet<>();
 
     Progress(Duration time) {

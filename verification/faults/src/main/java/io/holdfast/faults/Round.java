@@ -66,21 +66,31 @@ final class Round {
         }
         stage.settle();
         Scene scene = new Scene(stage, stage.clients(cell.cut()), stage.names(), chronicle);
+        try {
+            return run(scene);
+        } catch (RuntimeException e) {
+            // They are in the middle of something, and of no use to the next round.
+            scene.clients().forEach(ClientProcess::close);
+            throw new IllegalStateException("The harness failed; again: " + cell.replay(seed), e);
+        }
+    }
+
+    private Outcome run(Scene scene) {
         List<Path> logs = scene.clients().stream().map(scene::log).toList();
-        Evidence evidence;
         Map<String, Long> before = Evidence.look(scene.servers());
+        Map<String, Long> growth;
         try (GuardedResource resource = new GuardedResource(stage.host(), chronicle)) {
             begin(scene, resource);
             awaitWork(scene, resource, "at first");
             breakThings(scene);
             Until.pass(REST);
             awaitWork(scene, resource, "after the fault");
-            Map<String, Long> growth = Evidence.growth(before, Evidence.look(scene.servers()));
+            growth = Evidence.growth(before, Evidence.look(scene.servers()));
             end(scene);
-            evidence = new Evidence(Tally.of(events(logs), RECOVERY), risks, growth);
         }
+        Evidence evidence = new Evidence(Tally.of(events(logs), RECOVERY), risks, growth);
         if (labour.equals("holdfast")) {
-            new Leftovers(scene).tell(cell.keysStay(), evidence.tally().deaths() > 0 || !cell.exclusion());
+            new Leftovers(scene).tell(cell.keysStay(), evidence.hasDeaths() || !cell.exclusion());
         }
         if (!cell.felt().test(evidence)) {
             complaints.add("The fault was not felt: " + evidence.tally());

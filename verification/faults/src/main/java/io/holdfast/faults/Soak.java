@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
@@ -55,18 +56,25 @@ public final class Soak {
             long own = random.nextLong();
             lanes.add(CompletableFuture.runAsync(() -> drive(lane, new Random(own)), threads));
         }
-        try {
-            CompletableFuture.allOf(lanes.toArray(CompletableFuture[]::new)).join();
-        } finally {
-            threads.shutdownNow();
-            progress.end();
-        }
+        boolean ended = lanes.stream().allMatch(Soak::isWell);
+        threads.shutdownNow();
+        progress.end();
         Outcome failed = bad;
         if (failed != null) {
             System.out.println("\nBROKEN: " + failed.verdict());
         }
         System.out.println(report.text());
-        return failed == null;
+        return ended && failed == null;
+    }
+
+    private static boolean isWell(CompletableFuture<Void> lane) {
+        try {
+            lane.join();
+            return true;
+        } catch (CompletionException e) {
+            e.printStackTrace();
+            return false;
+        }
     }
 
     private void drive(List<Topology> topologies, Random random) {

@@ -5,15 +5,10 @@ import io.holdfast.servers.RedisDeployment;
 import io.holdfast.servers.RedisOptions;
 import io.holdfast.servers.RedisServer;
 import io.holdfast.servers.SentinelGroup;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Servers and clients that stay for many rounds: to start them is what costs. */
@@ -22,7 +17,7 @@ final class Stage implements AutoCloseable {
     private static final int CLIENTS = 3;
 
     private final Topology topology;
-    private final Path directory;
+    private final Scratch scratch = Scratch.open();
     private final Tool<Network> network;
     private final Tool<ClockShim> clock;
     private final RedisDeployment servers;
@@ -33,13 +28,8 @@ final class Stage implements AutoCloseable {
 
     private Stage(Topology topology) {
         this.topology = topology;
-        try {
-            directory = Files.createTempDirectory("holdfast-faults-");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
         network = Tool.of(Network::open);
-        clock = Tool.of(() -> ClockShim.compile(directory));
+        clock = Tool.of(() -> ClockShim.compile(directory()));
         RedisOptions options = RedisOptions.of(RedisBinary.PACKAGED);
         if (network.isThere()) {
             options = options.reachableAt(network.get().address());
@@ -109,7 +99,7 @@ final class Stage implements AutoCloseable {
     }
 
     private ClientProcess client(List<String> prefix) {
-        return ClientProcess.start("c" + ++started, prefix, directory.resolve("errors"));
+        return ClientProcess.start("c" + ++started, prefix, directory().resolve("errors"));
     }
 
     /** Makes all well before a round. */
@@ -176,7 +166,7 @@ final class Stage implements AutoCloseable {
     }
 
     Path directory() {
-        return directory;
+        return scratch.directory();
     }
 
     @Override
@@ -189,12 +179,6 @@ final class Stage implements AutoCloseable {
         if (network.isThere()) {
             network().close();
         }
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        scratch.close();
     }
 }

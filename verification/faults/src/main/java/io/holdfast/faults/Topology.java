@@ -22,6 +22,8 @@ enum Topology {
             RedisServer server = (RedisServer) servers;
             if (!server.isRunning()) {
                 server.start();
+            } else if (!server.isAnswering()) {
+                server.resume();
             }
             server.command("CONFIG", "SET", "maxclients", "10000");
             server.command("CONFIG", "SET", "maxmemory", "0");
