@@ -127,5 +127,9 @@ final class ClientProcess implements AutoCloseable {
     public void close() {
         process.destroyForcibly();
         process.onExit().join();
+        Standstill over = standstill;
+        if (over != null) {
+            over.close();
+        }
     }
 }

@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class NaiveLabour implements Labour {
 
     private static final Duration LEASE = Duration.ofSeconds(1);
+    private static final Duration CONNECTING = Duration.ofSeconds(20);
     private static final int THREADS = 4;
     private static final String DELETE_OWN =
             "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0";
@@ -36,9 +37,10 @@ final class NaiveLabour implements Labour {
     private NaiveLabour(RedisURI uri, Names names, boolean counts) {
         this.names = names;
         this.counts = counts;
-        uri.setTimeout(LEASE);
+        uri.setTimeout(CONNECTING);
         client = RedisClient.create(uri);
         connection = client.connect();
+        connection.setTimeout(LEASE);
     }
 
     static NaiveLabour of(String kind, String uri, Names names) {

@@ -6,7 +6,8 @@ import java.io.UncheckedIOException;
 /** A process that stands still, and goes on when this ends: also if it ends because this JVM was killed. */
 final class Standstill implements AutoCloseable {
 
-    private static final String STOP = "trap '' HUP INT TERM; kill -STOP $0 && echo; cat >/dev/null; kill -CONT $0";
+    private static final String STOP =
+            "trap '' HUP INT TERM; kill -STOP $0 && echo; cat >/dev/null; kill -CONT $0 2>/dev/null";
 
     private final Process shell;
 

@@ -2,11 +2,13 @@ package io.holdfast.redis;
 
 import io.holdfast.LockStore;
 import java.time.Duration;
+import org.jspecify.annotations.NullMarked;
 
 /**
  * A quorum that forgives a restart sooner than the protocol does, so that a run need not wait for a minute. Leases have to be
  * shorter than that.
  */
+@NullMarked // The package belongs to the store, and says so there.
 public final class HastyQuorum {
 
     /** For how long a node that restarted has no vote. */
