@@ -166,13 +166,10 @@ final class Round {
     }
 
     private Outcome check(List<Event> events) {
+        boolean queue = stage.topology() != Topology.REDLOCK;
+        // Where there is no queue, readers may differ, and nodes that forgot may cost a lease before its deadline.
         Promises strict = new Promises(
-                true,
-                stage.topology() != Topology.REDLOCK,
-                SOON,
-                RECOVERY,
-                LATE,
-                stage.topology() == Topology.REDLOCK ? Optional.empty() : Optional.of(OVERTAKING));
+                true, queue, queue, SOON, RECOVERY, LATE, queue ? Optional.of(OVERTAKING) : Optional.empty());
         List<Violation> violations = new Checker(cell.exclusion() ? strict : strict.withoutExclusion()).check(events);
         long overlaps = new Checker(strict)
                 .check(events).stream()
