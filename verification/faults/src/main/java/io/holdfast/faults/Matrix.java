@@ -15,14 +15,14 @@ final class Matrix {
     private static final Duration MINUTE = Duration.ofSeconds(60);
 
     /** Longer than any lease here. */
-    private static final Rhythm PAUSE = new Rhythm(1, 2_300, 2_800);
+    private static final Rhythm PAUSE = Rhythm.of(1, 2_300, 2_800);
 
     /** Around the length of a lease, twice: sometimes it is ridden out, sometimes not. */
-    private static final Rhythm OUTAGE = new Rhythm(2, 400, 1_800);
+    private static final Rhythm OUTAGE = new Rhythm(2, 400, 1_800, 1_300);
 
-    private static final Rhythm MOMENTS = new Rhythm(5, 1, 50);
-    private static final Rhythm ONCE = new Rhythm(1, 1, 50);
-    private static final Rhythm SPELL = new Rhythm(1, 2_000, 3_000);
+    private static final Rhythm MOMENTS = Rhythm.of(5, 1, 50);
+    private static final Rhythm ONCE = Rhythm.of(1, 1, 50);
+    private static final Rhythm SPELL = Rhythm.of(1, 2_000, 3_000);
 
     private static final String KEPT = "the store keeps what it acknowledged";
     private static final String MAJORITY = "a majority keeps what it acknowledged";
@@ -83,14 +83,14 @@ final class Matrix {
                 SINGLE,
                 "server restarted empty",
                 FORGETS,
-                new Rhythm(2, 1, 50),
+                Rhythm.of(2, 1, 50),
                 ServerFaults.restartedEmpty(1),
                 Evidence::isTold));
-        cells.add(Cell.exclusive(SINGLE, "partition", KEPT, OUTAGE, NetworkFaults.cut(1), Evidence::isTold)
+        cells.add(Cell.exclusive(SINGLE, "partition", KEPT, OUTAGE, NetworkFaults.cut(1), Evidence::isEnough)
                 .withNetwork());
-        cells.add(Cell.exclusive(SINGLE, "requests dropped", KEPT, OUTAGE, NetworkFaults.deaf(1), Evidence::isTold)
+        cells.add(Cell.exclusive(SINGLE, "requests dropped", KEPT, OUTAGE, NetworkFaults.deaf(1), Evidence::isEnough)
                 .withNetwork());
-        cells.add(Cell.exclusive(SINGLE, "replies dropped", KEPT, OUTAGE, NetworkFaults.mute(1), Evidence::isTold)
+        cells.add(Cell.exclusive(SINGLE, "replies dropped", KEPT, OUTAGE, NetworkFaults.mute(1), Evidence::isEnough)
                 .withNetwork());
         cells.add(Cell.exclusive(SINGLE, "loss of 20 %", KEPT, SPELL, NetworkFaults.lossy(1), Evidence::isEnough)
                 .withNetwork());
@@ -113,7 +113,7 @@ final class Matrix {
                 SINGLE,
                 "eviction",
                 "a held lock may be evicted",
-                new Rhythm(3, 50, 300),
+                Rhythm.of(3, 50, 300),
                 ServerFaults.evicting(),
                 evidence -> evidence.grown("evicted_keys") > 0));
         cells.add(Cell.exclusive(SINGLE, "memory full", KEPT, OUTAGE, ServerFaults.full(), Evidence::isTold));
@@ -149,7 +149,7 @@ final class Matrix {
                 OUTAGE,
                 SentinelFaults.sentinelsKilled(),
                 Evidence::hasReconnects));
-        cells.add(Cell.exclusive(SENTINEL, "partition", KEPT, OUTAGE, NetworkFaults.cut(3), Evidence::isTold)
+        cells.add(Cell.exclusive(SENTINEL, "partition", KEPT, OUTAGE, NetworkFaults.cut(3), Evidence::isEnough)
                 .withNetwork());
     }
 
@@ -166,7 +166,7 @@ final class Matrix {
                 CLUSTER,
                 "failover by command",
                 "the replica has everything when it takes over",
-                new Rhythm(2, 1, 300),
+                Rhythm.of(2, 1, 300),
                 ClusterFaults.handover(),
                 evidence -> evidence.grown("errorstat_MOVED") > 0));
         cells.add(Cell.mayBeLost(
@@ -175,10 +175,10 @@ final class Matrix {
                 CLUSTER,
                 "slot migration",
                 KEPT,
-                new Rhythm(3, 200, 900),
+                Rhythm.of(3, 200, 900),
                 ClusterFaults.migration(),
                 evidence -> evidence.grown("errorstat_MOVED") > 0 && evidence.grown("errorstat_ASK") > 0));
-        cells.add(Cell.exclusive(CLUSTER, "partition", KEPT, OUTAGE, NetworkFaults.cut(6), Evidence::isTold)
+        cells.add(Cell.exclusive(CLUSTER, "partition", KEPT, OUTAGE, NetworkFaults.cut(6), Evidence::isEnough)
                 .withNetwork());
         cells.add(Cell.exclusive(CLUSTER, "loss of 20 %", KEPT, SPELL, NetworkFaults.lossy(6), Evidence::isEnough)
                 .withNetwork());
@@ -221,11 +221,16 @@ final class Matrix {
         cells.add(Cell.exclusive(
                         REDLOCK, "partition from two", MAJORITY, OUTAGE, NetworkFaults.cut(2), Evidence::isEnough)
                 .withNetwork());
-        cells.add(
-                Cell.exclusive(REDLOCK, "partition from all", MAJORITY, OUTAGE, NetworkFaults.cut(5), Evidence::isTold)
-                        .withNetwork());
         cells.add(Cell.exclusive(
-                        REDLOCK, "replies of three dropped", MAJORITY, OUTAGE, NetworkFaults.mute(3), Evidence::isTold)
+                        REDLOCK, "partition from all", MAJORITY, OUTAGE, NetworkFaults.cut(5), Evidence::isEnough)
+                .withNetwork());
+        cells.add(Cell.exclusive(
+                        REDLOCK,
+                        "replies of three dropped",
+                        MAJORITY,
+                        OUTAGE,
+                        NetworkFaults.mute(3),
+                        Evidence::isEnough)
                 .withNetwork());
         cells.add(Cell.exclusive(REDLOCK, "loss of 20 %", MAJORITY, SPELL, NetworkFaults.lossy(5), Evidence::isEnough)
                 .withNetwork());

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -26,6 +27,7 @@ final class Network implements AutoCloseable {
               chain in { type filter hook input priority 0; }
             }
             """;
+    private static final Pattern COUNTED = Pattern.compile("counter packets (\\d+)");
     private static final int ATTEMPTS = 5;
 
     private final Process holder;
@@ -109,25 +111,34 @@ final class Network implements AutoCloseable {
 
     /** Drops what goes out to these ports. */
     void dropRequests(List<Integer> ports) {
-        rule("out", "tcp dport", ports, "drop");
+        rule("out", "tcp dport", ports, "counter drop");
     }
 
     /** Drops what comes in from these ports. */
     void dropReplies(List<Integer> ports) {
-        rule("in", "tcp sport", ports, "drop");
+        rule("in", "tcp sport", ports, "counter drop");
     }
 
     /** Drops some of what goes out to and comes in from these ports. */
     void lose(List<Integer> ports, int percent) {
-        String some = "numgen random mod 100 < " + percent + " drop";
+        String some = "numgen random mod 100 < " + percent + " counter drop";
         rule("out", "tcp dport", ports, some);
         rule("in", "tcp sport", ports, some);
     }
 
-    /** Drops nothing any more. */
-    void heal() {
+    /**
+     * Drops nothing any more.
+     *
+     * @return how many packets were dropped since the last time
+     */
+    long heal() {
+        long dropped = COUNTED.matcher(run(command("nft", "list", "table", "ip", "holdfast"), ""))
+                .results()
+                .mapToLong(count -> Long.parseLong(count.group(1)))
+                .sum();
         inside("nft", "flush", "chain", "ip", "holdfast", "out");
         inside("nft", "flush", "chain", "ip", "holdfast", "in");
+        return dropped;
     }
 
     private void rule(String chain, String match, List<Integer> ports, String verdict) {
@@ -141,7 +152,7 @@ final class Network implements AutoCloseable {
         run(command(words), "");
     }
 
-    private static void run(List<String> command, String input) {
+    private static String run(List<String> command, String input) {
         try {
             Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -151,6 +162,7 @@ final class Network implements AutoCloseable {
             if (process.waitFor() != 0) {
                 throw new IllegalStateException(String.join(" ", command) + ": " + said);
             }
+            return said;
         } catch (IOException e) {
             throw new IllegalStateException(e.getMessage(), e);
         } catch (InterruptedException e) {

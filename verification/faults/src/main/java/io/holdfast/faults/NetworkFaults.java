@@ -16,7 +16,7 @@ final class NetworkFaults {
             Network network = scene.stage().network();
             network.dropRequests(ports(scene, aim, servers));
             network.dropReplies(ports(scene, aim, servers));
-            return network::heal;
+            return () -> heal(scene);
         };
     }
 
@@ -24,7 +24,7 @@ final class NetworkFaults {
     static Fault deaf(int servers) {
         return (scene, aim) -> {
             scene.stage().network().dropRequests(ports(scene, aim, servers));
-            return scene.stage().network()::heal;
+            return () -> heal(scene);
         };
     }
 
@@ -32,7 +32,7 @@ final class NetworkFaults {
     static Fault mute(int servers) {
         return (scene, aim) -> {
             scene.stage().network().dropReplies(ports(scene, aim, servers));
-            return scene.stage().network()::heal;
+            return () -> heal(scene);
         };
     }
 
@@ -40,8 +40,14 @@ final class NetworkFaults {
     static Fault lossy(int servers) {
         return (scene, aim) -> {
             scene.stage().network().lose(ports(scene, aim, servers), PERCENT);
-            return scene.stage().network()::heal;
+            return () -> heal(scene);
         };
+    }
+
+    private static void heal(Scene scene) {
+        if (scene.stage().network().heal() == 0) {
+            throw new IllegalStateException("Not one packet was dropped");
+        }
     }
 
     /** All of them with their Sentinels, if it is not about some. */

@@ -10,8 +10,9 @@ import java.util.Random;
  * @param blows how often
  * @param shortest for how long at least, in milliseconds
  * @param longest for how long at most
+ * @param last for how long the last time at least, so that it is felt
  */
-record Rhythm(int blows, int shortest, int longest) {
+record Rhythm(int blows, int shortest, int longest, int last) {
 
     private static final int GAP = 300;
     private static final int MORE = 600;
@@ -25,15 +26,19 @@ record Rhythm(int blows, int shortest, int longest) {
      */
     record Blow(int gap, int length, int aim) {}
 
+    /** {@return one whose last blow is like the others} */
+    static Rhythm of(int blows, int shortest, int longest) {
+        return new Rhythm(blows, shortest, longest, shortest);
+    }
+
     /** {@return when it breaks in the round of a seed} */
     List<Blow> schedule(long seed) {
         Random random = new Random(seed);
         List<Blow> schedule = new ArrayList<>();
         for (int i = 0; i < blows; i++) {
+            int least = i == blows - 1 ? last : shortest;
             schedule.add(new Blow(
-                    GAP + random.nextInt(MORE),
-                    shortest + random.nextInt(longest - shortest + 1),
-                    random.nextInt(1_000)));
+                    GAP + random.nextInt(MORE), least + random.nextInt(longest - least + 1), random.nextInt(1_000)));
         }
         return schedule;
     }
