@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClientMain {
 
+    private static final long OPENS_NANOS = TimeUnit.SECONDS.toNanos(20);
     private static final long THREADS_END_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private @Nullable Shift shift;
@@ -85,6 +86,8 @@ public final class ClientMain {
 
     /** Opens it in the end: a machine that is busy with starting processes may be too slow at first. */
     private static Labour open(String kind, String uri, Names names) {
+        // Not for ever: whoever asked for it may have gone, and the servers with it.
+        long deadline = System.nanoTime() + OPENS_NANOS;
         while (true) {
             try {
                 return switch (kind) {
@@ -92,7 +95,9 @@ public final class ClientMain {
                     default -> NaiveLabour.of(kind, uri, names);
                 };
             } catch (StoreUnavailableException e) {
-                System.err.println(e);
+                if (System.nanoTime() > deadline) {
+                    throw e;
+                }
             }
         }
     }
