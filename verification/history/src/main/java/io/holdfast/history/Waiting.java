@@ -100,10 +100,9 @@ final class Waiting {
         for (int i = granted.size() - 1; i >= 0; i--) {
             Holding holding = granted.get(i);
             List<Holding> its = ofClient.getOrDefault(holding.asked.client(), List.of());
-            boolean overtook = earliest != null
+            if (earliest != null
                     && placeSince(holding, its) - earliest.asked.at() > overtaking
-                    && !together(holding, earliest, overtaking);
-            if (overtook) {
+                    && !together(holding, earliest, overtaking)) {
                 found.add(new Violation(
                         Rule.ORDER,
                         holding + " was served before " + earliest + ", who had waited for longer",

@@ -17,6 +17,8 @@ public enum Topology {
 
     final int nodes;
     final boolean isOne;
+
+    @SuppressWarnings("ImmutableEnumChecker") // A record of such.
     private final Promises promises;
 
     Topology(int nodes, Duration recovery, Duration soon, boolean isOne) {

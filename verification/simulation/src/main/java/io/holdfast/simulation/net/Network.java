@@ -51,6 +51,8 @@ public final class Network {
     /** Whether nothing takes any time: for the very end. */
     public boolean instant;
 
+    private long wires;
+
     /** What broke without a word. */
     private final List<Wire> silent = new ArrayList<>();
 
@@ -127,6 +129,10 @@ public final class Network {
         silent.clear();
         closedToServer.clear();
         closedToClient.clear();
+    }
+
+    long nextWire() {
+        return ++wires;
     }
 
     void goesSilent(Wire wire) {

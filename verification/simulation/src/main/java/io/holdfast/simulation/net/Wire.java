@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** A connection: each way, what is sent first arrives first. When it breaks, what is on its way may arrive or not. */
 public final class Wire {
 
+    private final long number;
     private final Network network;
     private final Machine machine;
     private final Node node;
@@ -24,6 +25,7 @@ public final class Wire {
 
     Wire(Network network, Machine machine, Node node) {
         this.network = network;
+        this.number = network.nextWire();
         this.machine = machine;
         this.node = node;
     }
@@ -164,5 +166,10 @@ public final class Wire {
     public void close() {
         open = false;
         node.forget(this);
+    }
+
+    @Override
+    public String toString() {
+        return "#" + number;
     }
 }
