@@ -1,7 +1,6 @@
 package io.holdfast.simulation;
 
 import io.holdfast.history.Event;
-import io.holdfast.history.Event.Type;
 import io.holdfast.simulation.time.VirtualTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +23,7 @@ final class Recorder {
         this.trace = trace;
     }
 
-    void record(String client, Type type, String lock, String id, long token, long left, String detail) {
+    void record(String client, Event.Type type, String lock, String id, long token, long left, String detail) {
         Event event = new Event(time.elapsed(), client, type, lock, id, token, left, detail);
         events.add(event);
         trace.say(() -> "%-8s %-10s %s %s%s%s %s"
@@ -38,11 +37,11 @@ final class Recorder {
                         detail));
     }
 
-    void note(Type type, String detail) {
+    void note(Event.Type type, String detail) {
         record("", type, "", "", 0, 0, detail);
     }
 
-    void of(String client, Type type, String detail) {
+    void of(String client, Event.Type type, String detail) {
         record(client, type, "", "", 0, 0, detail);
     }
 

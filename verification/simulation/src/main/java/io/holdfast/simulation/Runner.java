@@ -1,6 +1,7 @@
 package io.holdfast.simulation;
 
 import io.holdfast.history.Event;
+import io.holdfast.history.Rule;
 import io.holdfast.history.Violation;
 import io.holdfast.simulation.server.Scripts;
 import java.util.ArrayList;
@@ -52,11 +53,17 @@ public final class Runner {
      * @param worlds how many there were
      * @param exclusive in how many of them exclusion was promised
      * @param events how often each thing happened
+     * @param rules how often each promise was broken
      * @param broken how many worlds were broken
      * @param examples some of these, with the lowest seeds of each thread first
      */
     public record Totals(
-            long worlds, long exclusive, Map<Event.Type, Long> events, long broken, List<Broken> examples) {
+            long worlds,
+            long exclusive,
+            Map<Event.Type, Long> events,
+            Map<Rule, Long> rules,
+            long broken,
+            List<Broken> examples) {
 
         /**
          * {@return how often something happened}
@@ -108,7 +115,7 @@ public final class Runner {
             for (Future<Sum> part : parts) {
                 sum.add(part.get());
             }
-            return new Totals(sum.worlds, sum.exclusive, sum.events, sum.broken, sum.examples);
+            return new Totals(sum.worlds, sum.exclusive, sum.events, sum.rules, sum.broken, sum.examples);
         } catch (ExecutionException e) {
             throw new IllegalStateException("A world ended unexpectedly", e.getCause());
         } finally {
@@ -140,12 +147,14 @@ public final class Runner {
         private long exclusive;
         private long broken;
         private final Map<Event.Type, Long> events = new EnumMap<>(Event.Type.class);
+        private final Map<Rule, Long> rules = new EnumMap<>(Rule.class);
         private final List<Broken> examples = new ArrayList<>();
 
         private void add(long seed, Topology kind, World.Outcome outcome) {
             worlds++;
             exclusive += outcome.promises().exclusion() ? 1 : 0;
             outcome.events().forEach(event -> events.merge(event.type(), 1L, Long::sum));
+            outcome.violations().forEach(violation -> rules.merge(violation.rule(), 1L, Long::sum));
             if (!outcome.violations().isEmpty()) {
                 broken++;
                 if (examples.size() < SHOWN) {
@@ -159,6 +168,7 @@ public final class Runner {
             exclusive += other.exclusive;
             broken += other.broken;
             other.events.forEach((type, count) -> events.merge(type, count, Long::sum));
+            other.rules.forEach((rule, count) -> rules.merge(rule, count, Long::sum));
             examples.addAll(other.examples);
         }
     }

@@ -1,6 +1,6 @@
 package io.holdfast.simulation;
 
-import io.holdfast.history.Event.Type;
+import io.holdfast.history.Event;
 import io.holdfast.history.Violation;
 import io.holdfast.simulation.server.Scripts;
 import java.util.List;
@@ -70,7 +70,7 @@ public final class Simulate {
         long began = System.nanoTime();
         AtomicLong played = new AtomicLong();
         AtomicLong shown = new AtomicLong(began);
-        boolean terminal = System.console() != null;
+        boolean terminal = Boolean.getBoolean("holdfast.terminal");
         Runner.Totals totals = Runner.holdfast().play(first, count, seed -> {
             long done = played.incrementAndGet();
             long last = shown.get();
@@ -91,12 +91,12 @@ public final class Simulate {
                 (System.nanoTime() - began) / 1e9,
                 totals.worlds() * 60e9 / (System.nanoTime() - began),
                 totals.exclusive(),
-                totals.count(Type.ASKED),
-                totals.count(Type.GRANTED),
-                totals.count(Type.LOST),
-                totals.count(Type.WRITTEN),
-                totals.count(Type.REJECTED),
-                totals.count(Type.DIED));
+                totals.count(Event.Type.ASKED),
+                totals.count(Event.Type.GRANTED),
+                totals.count(Event.Type.LOST),
+                totals.count(Event.Type.WRITTEN),
+                totals.count(Event.Type.REJECTED),
+                totals.count(Event.Type.DIED));
         totals.examples().forEach(System.out::println);
         System.out.println(totals.broken() == 0 ? "All promises were kept." : totals.broken() + " worlds are broken.");
         return totals.broken() == 0;

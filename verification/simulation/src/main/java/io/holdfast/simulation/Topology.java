@@ -36,8 +36,13 @@ public enum Topology {
      * @param seed any number
      */
     public static Topology of(long seed) {
-        int kind = Math.floorMod(seed, 10);
-        return kind < 6 ? SINGLE : kind < 9 ? FAILOVER : QUORUM;
+        int kind = Math.floorMod(seed, 20);
+        return kind < 13 ? SINGLE : kind < 19 ? FAILOVER : QUORUM;
+    }
+
+    /** {@return on how many servers a lock is} */
+    public int servers() {
+        return isOne ? 1 : nodes;
     }
 
     /** {@return what is promised while no server forgets what it has acknowledged} */

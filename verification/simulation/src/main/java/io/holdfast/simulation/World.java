@@ -2,7 +2,6 @@ package io.holdfast.simulation;
 
 import io.holdfast.history.Checker;
 import io.holdfast.history.Event;
-import io.holdfast.history.Event.Type;
 import io.holdfast.history.Promises;
 import io.holdfast.history.Resource;
 import io.holdfast.history.Violation;
@@ -32,6 +31,10 @@ public final class World {
 
     private static final Duration QUARANTINE = Duration.ofSeconds(60);
     private static final int STEPS = 45;
+
+    /** Less on a quorum: each request there is ten, and who does not get the lock asks again all the time. */
+    private static final int QUORUM_STEPS = 30;
+
     private static final int CALM_STEPS = 10;
 
     private final Topology topology;
@@ -81,7 +84,7 @@ public final class World {
          *
          * @param type what
          */
-        public long count(Type type) {
+        public long count(Event.Type type) {
             return events.stream().filter(event -> event.type() == type).count();
         }
     }
@@ -129,9 +132,9 @@ public final class World {
         for (int i = 2 + random.nextInt(3); i > 0; i--) {
             clients.add(client());
         }
-        recorder.note(Type.BROKEN, "");
+        recorder.note(Event.Type.BROKEN, "");
         network.weather = faults.drawWeather();
-        for (int i = 0; i < STEPS; i++) {
+        for (int i = topology.isOne ? STEPS : QUORUM_STEPS; i > 0; i--) {
             if (random.nextInt(4) == 0) {
                 faults.strike();
             } else {
@@ -183,7 +186,7 @@ public final class World {
                 node.restart(node.server().snapshot());
             }
         }
-        recorder.note(Type.CALM, "");
+        recorder.note(Event.Type.CALM, "");
     }
 
     /** All is free, and when everybody has gone nothing is left. */
@@ -219,7 +222,7 @@ public final class World {
 
     private void left(boolean is, String what) {
         if (is) {
-            recorder.note(Type.LEFT, what);
+            recorder.note(Event.Type.LEFT, what);
         }
     }
 
@@ -322,7 +325,7 @@ public final class World {
      * @param left for how long the lease is valid
      * @param detail more
      */
-    public void record(String client, Type type, String lock, String id, long token, long left, String detail) {
+    public void record(String client, Event.Type type, String lock, String id, long token, long left, String detail) {
         recorder.record(client, type, lock, id, token, left, detail);
     }
 

@@ -2,6 +2,7 @@ package io.holdfast.simulation.control;
 
 import io.holdfast.history.Rule;
 import io.holdfast.simulation.Topology;
+import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
@@ -52,7 +53,11 @@ public enum Guard {
     });
 
     private final Topology topology;
+
+    @SuppressWarnings("ImmutableEnumChecker") // Made by Set.of.
     private final Set<Rule> broken;
+
+    @SuppressWarnings("ImmutableEnumChecker") // Never changed.
     private final String[][] changes;
 
     Guard(Topology topology, Set<Rule> broken, String[][] changes) {
@@ -71,6 +76,11 @@ public enum Guard {
         return broken;
     }
 
+    /** {@return how many worlds are enough to see that} */
+    public long worlds() {
+        return topology.servers() == 1 ? 400 : 60;
+    }
+
     /** {@return what removes it from a script that has it} */
     public UnaryOperator<String> removal() {
         return script -> {
@@ -84,7 +94,7 @@ public enum Guard {
 
     /** {@return what has to be there, so that it can be removed} */
     public Set<String> marks() {
-        Set<String> marks = new java.util.LinkedHashSet<>();
+        Set<String> marks = new LinkedHashSet<>();
         for (String[] change : changes) {
             marks.add(change[0]);
         }
