@@ -51,6 +51,7 @@ public final class Network {
     /** Whether nothing takes any time: for the very end. */
     public boolean instant;
 
+    private long servers;
     private long wires;
 
     /** What broke without a word. */
@@ -129,6 +130,10 @@ public final class Network {
         silent.clear();
         closedToServer.clear();
         closedToClient.clear();
+    }
+
+    long nextServer() {
+        return ++servers;
     }
 
     long nextWire() {

@@ -38,7 +38,7 @@ public final class Node {
     public Node(Network network, String name, Scripts scripts) {
         this.network = network;
         this.name = name;
-        this.server = new SimulatedServer(this::micros, scripts);
+        this.server = new SimulatedServer(this::micros, scripts, network.nextServer());
         server.onPublish((channel, message) -> new ArrayList<>(wires).forEach(wire -> wire.publish(channel, message)));
     }
 
