@@ -9,6 +9,7 @@ import java.time.Duration;
  * @param units how much of the lock it takes
  * @param capacity how much there is
  * @param strict whether it is served in its order
+ * @param gathers whether it asks for others too, and may hold this one while it waits for them
  * @param tokens whether its lease has a token that grows
  * @param lease how long it lasts if it is not renewed
  * @param delay how long the lock stays closed after the lease was lost
@@ -19,6 +20,7 @@ record Demand(
         int units,
         int capacity,
         boolean strict,
+        boolean gathers,
         boolean tokens,
         Duration lease,
         Duration delay,
@@ -27,11 +29,13 @@ record Demand(
     static Demand parse(String detail) {
         String[] words = detail.split(" ", -1);
         boolean strict = false;
+        boolean gathers = false;
         Duration lease = Duration.ZERO;
         Duration delay = Duration.ZERO;
         Duration keep = Duration.ZERO;
         for (String word : words) {
             strict |= word.equals("strict");
+            gathers |= word.equals("all");
             if (word.startsWith("lease=")) {
                 lease = millis(word);
             } else if (word.startsWith("delay=")) {
@@ -47,14 +51,15 @@ record Demand(
                     Integer.parseInt(numbers[0]),
                     Integer.parseInt(numbers[1]),
                     strict,
+                    gathers,
                     false,
                     lease,
                     delay,
                     keep);
         }
         return switch (words[0]) {
-            case "mutex", "write" -> new Demand(true, 1, 1, strict, true, lease, delay, keep);
-            case "read" -> new Demand(false, 1, Integer.MAX_VALUE, strict, false, lease, delay, keep);
+            case "mutex", "write" -> new Demand(true, 1, 1, strict, gathers, true, lease, delay, keep);
+            case "read" -> new Demand(false, 1, Integer.MAX_VALUE, strict, gathers, false, lease, delay, keep);
             default -> throw new IllegalArgumentException("What is asked for is not known: " + detail);
         };
     }

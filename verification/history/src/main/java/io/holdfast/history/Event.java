@@ -18,7 +18,8 @@ public record Event(long at, String client, Type type, String lock, String id, l
     public enum Type {
         /**
          * A caller begins to ask; detail: {@code mutex}, {@code read}, {@code write} or {@code permits:2/5}, then words:
-         * {@code lease=2000}, {@code delay=500} and {@code keep=100} (lock delay and shortest hold) in milliseconds, {@code strict}.
+         * {@code lease=2000}, {@code delay=500} and {@code keep=100} (lock delay and shortest hold) in milliseconds, {@code strict}, {@code all} if it asks
+         * for others with it.
          */
         ASKED,
         /** It has a lease, with so much left. */

@@ -64,6 +64,11 @@ final class Waiting {
         List<Span> taken = new ArrayList<>();
         for (Holding holding : holdings) {
             Event death = story.deathOf(holding);
+            if (holding.demand.gathers()) {
+                // It may hold this lock while it waits for others, and for as long as it did not give all of them back.
+                Event end = holding.released != null ? holding.released : holding.denied;
+                taken.add(new Span(holding.asked.at(), end != null ? end.at() : holding.occupiedUntil(death)));
+            }
             if (holding.granted != null) {
                 taken.add(new Span(holding.granted.at(), holding.occupiedUntil(death)));
             } else if (death != null && holding.denied == null) {

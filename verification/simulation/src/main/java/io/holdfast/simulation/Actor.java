@@ -2,6 +2,7 @@ package io.holdfast.simulation;
 
 import io.holdfast.simulation.time.Machine;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Somebody who asks for locks in a world, works under them, and tells all that it sees. */
@@ -22,6 +23,15 @@ public interface Actor {
      * @param section how long it works under it
      */
     void ask(LockUse use, boolean all, @Nullable Duration patience, Duration section);
+
+    /**
+     * Asks for several mutexes at once, and works under them.
+     *
+     * @param uses the locks
+     * @param patience how long it waits at most; null for as long as it takes
+     * @param section how long it works under them
+     */
+    void askTogether(List<LockUse> uses, @Nullable Duration patience, Duration section);
 
     /** Somebody changes its mind. */
     void cancelSomething();

@@ -6,7 +6,6 @@ import io.holdfast.LockEvent;
 import io.holdfast.LockOptions;
 import io.holdfast.engine.Engines;
 import io.holdfast.history.Event;
-import io.holdfast.history.Resource;
 import io.holdfast.simulation.time.Machine;
 import io.holdfast.spi.Capabilities;
 import io.holdfast.spi.ClaimStore;
@@ -14,28 +13,23 @@ import io.holdfast.spi.SessionContext;
 import io.holdfast.spi.StoreSession;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** A client: a process that asks for locks, works under them, and tells all that it sees. */
+/** A client of Holdfast. */
 final class Client implements Actor {
-
-    /** Somebody who holds something. */
-    private record Holder(String id, String lock, Lease lease) {}
 
     private final String name;
     private final World world;
     private final Machine machine;
     private final RandomGenerator random;
-    private final Recorder recorder;
-    private final Resource resource;
     private final Holdfast holdfast;
-    private final Map<String, Holder> holders = new LinkedHashMap<>();
+    private final Set<Holder> holders = new LinkedHashSet<>();
     private final List<CompletableFuture<?>> waits = new ArrayList<>();
     private @Nullable StoreSession session;
     private int asks;
@@ -45,8 +39,6 @@ final class Client implements Actor {
         this.world = world;
         this.machine = machine;
         this.random = world.random();
-        this.recorder = world.recorder();
-        this.resource = world.resource();
         this.holdfast = Engines.open(new Watched(store), LockOptions.defaults(), this::onEvent, machine.environment());
     }
 
@@ -62,116 +54,104 @@ final class Client implements Actor {
 
     @Override
     public void ask(LockUse use, boolean all, @Nullable Duration patience, Duration section) {
-        LockUse.Wish wish = all ? use.all(holdfast) : use.wish(random, holdfast);
-        machine.schedule(() -> begin(use, wish, patience, section), 0);
+        ask(all ? use.all(holdfast) : use.wish(random, holdfast), patience, section);
     }
 
-    private void begin(LockUse use, LockUse.Wish wish, @Nullable Duration patience, Duration section) {
-        String id = name + "-" + ++asks;
-        recorder.record(
-                name,
-                Event.Type.ASKED,
-                use.name(),
-                id,
-                0,
-                0,
-                wish.detail() + (patience == null ? "" : " for " + patience.toMillis() + " ms"));
-        CompletableFuture<?> wait;
-        CompletableFuture<Optional<Lease>> answer;
-        if (patience == null) {
-            CompletableFuture<Lease> lease = wish.lock().acquireAsync();
-            wait = lease;
-            answer = lease.thenApply(Optional::of);
-        } else {
-            answer = wish.lock().tryAcquireAsync(patience);
-            wait = answer;
+    @Override
+    public void askTogether(List<LockUse> uses, @Nullable Duration patience, Duration section) {
+        ask(LockUse.together(uses, holdfast), patience, section);
+    }
+
+    private void ask(Wish wish, @Nullable Duration patience, Duration section) {
+        machine.schedule(
+                () -> {
+                    List<String> ids = begin(wish.locks(), wish.detail());
+                    Wish.Wait wait = wish.start(patience);
+                    await(wait, ids, wish, section);
+                },
+                0);
+    }
+
+    /** Notes that somebody asks. {@return the ids, one for each lock} */
+    private List<String> begin(List<String> locks, String detail) {
+        List<String> ids = new ArrayList<>();
+        for (String lock : locks) {
+            String id = name + "-" + ++asks;
+            ids.add(id);
+            world.record(name, Event.Type.ASKED, lock, id, 0, 0, detail);
         }
-        waits.add(wait);
-        var unused = answer.handle((lease, error) -> {
-            if (error != null) {
-                recorder.record(name, Event.Type.DENIED, use.name(), id, 0, 0, String.valueOf(error.getMessage()));
-            } else if (lease.isEmpty()) {
-                recorder.record(name, Event.Type.DENIED, use.name(), id, 0, 0, "busy");
-            } else {
-                granted(id, use.name(), lease.get(), wish.writes(), section);
-            }
+        return ids;
+    }
+
+    private void await(Wish.Wait wait, List<String> ids, Wish wish, Duration section) {
+        waits.add(wait.future());
+        var unused = wait.answer().handle((lease, error) -> {
+            // What is thrown inside a future would be lost in it.
+            Lease got = error == null ? lease.orElse(null) : null;
+            world.guard(() -> answered(got, error, ids, wish, section));
             return null;
         });
     }
 
-    /** A lease came into somebody's hands: this is when all others have to know whether theirs is still valid. */
-    private void granted(String id, String lock, Lease lease, boolean writes, Duration section) {
-        recorder.record(name, Event.Type.GRANTED, lock, id, lease.token(), left(lease), "");
-        world.sample(lock);
-        Holder holder = new Holder(id, lock, lease);
-        holders.put(id, holder);
-        sample(holder);
-        lease.onLost(() -> recorder.record(name, Event.Type.LOST, lock, id, lease.token(), 0, ""));
-        for (int i = writes ? 1 + random.nextInt(2) : 0; i > 0; i--) {
-            machine.schedule(() -> write(holder), random.nextLong(section.toNanos() + 1));
+    private void answered(
+            @Nullable Lease lease, @Nullable Throwable error, List<String> ids, Wish wish, Duration section) {
+        if (lease == null) {
+            String why = error == null ? "busy" : String.valueOf(error.getMessage());
+            for (int i = 0; i < ids.size(); i++) {
+                world.record(name, Event.Type.DENIED, wish.locks().get(i), ids.get(i), 0, 0, why);
+            }
+            return;
         }
-        machine.schedule(() -> release(holder), section.toNanos());
+        Holder holder = new Holder(world, name, machine, ids, wish.locks(), lease);
+        holder.begin();
+        holders.add(holder);
+        for (int i = wish.writes() ? 1 + random.nextInt(2) : 0; i > 0; i--) {
+            machine.schedule(holder::write, random.nextLong(section.toNanos() + 1));
+        }
+        boolean downgrades = wish.asReader().isPresent() && random.nextInt(4) == 0;
+        machine.schedule(
+                () -> {
+                    holders.remove(holder);
+                    if (downgrades) {
+                        downgrade(holder, wish.asReader().orElseThrow());
+                    } else {
+                        holder.release();
+                    }
+                },
+                section.toNanos());
     }
 
-    /** Checks its lease, as it should, and writes; the write may arrive much later. */
-    private void write(Holder holder) {
-        if (holder.lease().isValid()) {
-            sample(holder);
-            world.later(() -> recorder.record(
-                    name,
-                    resource.write(holder.lock(), holder.lease().token()) ? Event.Type.WRITTEN : Event.Type.REJECTED,
-                    holder.lock(),
-                    holder.id(),
-                    holder.lease().token(),
-                    0,
-                    ""));
+    /** A writer goes on as a reader, for a moment. */
+    private void downgrade(Holder writer, Wish.Downgrade reader) {
+        if (!writer.lease().isValid()) {
+            writer.release();
+            return;
         }
-    }
-
-    private void release(Holder holder) {
-        sample(holder);
-        holders.remove(holder.id());
-        long token = holder.lease().token();
-        recorder.record(name, Event.Type.RELEASING, holder.lock(), holder.id(), token, 0, "");
-        var unused = holder.lease()
-                .releaseAsync()
-                .thenAccept(outcome -> recorder.record(
-                        name, Event.Type.RELEASED, holder.lock(), holder.id(), token, 0, outcome.toString()));
+        List<String> ids = begin(writer.locks(), reader.detail());
+        writer.handIn();
+        CompletableFuture<Lease> wait = reader.start(writer.lease());
+        Wish.Wait asked = new Wish.Wait(wait, wait.thenApply(lease -> {
+            writer.over("RELEASED");
+            return Optional.of(lease);
+        }));
+        var unused = wait.whenComplete((lease, error) -> {
+            if (error != null) {
+                writer.over("UNCONFIRMED");
+            }
+        });
+        await(asked, ids, Wish.reading(writer.locks()), Duration.ofMillis(random.nextInt(50)));
     }
 
     @Override
     public void sample(String lock) {
-        for (Holder holder : holders.values()) {
-            if (holder.lock().equals(lock)) {
-                sample(holder);
-            }
+        if (machine.isAlive()) {
+            holders.forEach(holder -> holder.sample(lock));
         }
-    }
-
-    private void sample(Holder holder) {
-        if (machine.isAlive() && holder.lease().isValid()) {
-            recorder.record(
-                    name,
-                    Event.Type.VALID,
-                    holder.lock(),
-                    holder.id(),
-                    holder.lease().token(),
-                    left(holder.lease()),
-                    "");
-        }
-    }
-
-    private long left(Lease lease) {
-        return machine.toWorld(lease.remaining().toNanos());
     }
 
     private void onEvent(LockEvent event) {
         if (event.kind() == LockEvent.Kind.RENEWED) {
-            for (Holder holder : holders.values()) {
-                if (holder.lock().equals(event.lock())) {
-                    sample(holder);
-                }
-            }
+            sample(event.lock());
         }
     }
 

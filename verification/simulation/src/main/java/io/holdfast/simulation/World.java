@@ -171,7 +171,12 @@ public final class World {
         LockUse use = locks.get(random.nextInt(locks.size()));
         Duration section = Duration.ofMillis(random.nextInt(8) == 0 ? random.nextInt(5_000) : random.nextInt(40));
         Duration patience = random.nextInt(4) == 0 ? Duration.ofMillis(random.nextInt(3_000)) : null;
-        client.ask(use, false, patience, section);
+        List<LockUse> gathered = locks.stream().filter(LockUse::isGathered).toList();
+        if (gathered.size() > 1 && random.nextInt(6) == 0) {
+            client.askTogether(gathered, patience, section);
+        } else {
+            client.ask(use, false, patience, section);
+        }
     }
 
     private void heal() {
@@ -267,6 +272,17 @@ public final class World {
                 old.cut();
             });
         });
+    }
+
+    /** Does something whose failure is the world's: what is thrown inside a future would be lost there. */
+    void guard(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException | Error e) {
+            time.after(0, () -> {
+                throw e;
+            });
+        }
     }
 
     void after(long nanos, Runnable action) {

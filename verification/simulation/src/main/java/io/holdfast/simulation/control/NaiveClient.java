@@ -74,6 +74,12 @@ final class NaiveClient implements Actor {
                 0);
     }
 
+    /** It knows nothing of that, and asks for the first. */
+    @Override
+    public void askTogether(List<LockUse> uses, @Nullable Duration patience, Duration section) {
+        ask(uses.get(0), false, patience, section);
+    }
+
     /** One who tries until it has the lock. */
     private final class Attempt {
 
