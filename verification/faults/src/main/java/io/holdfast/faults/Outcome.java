@@ -10,6 +10,7 @@ import java.util.List;
  * @param cell what was broken where
  * @param seed of its schedule, and of what the clients did
  * @param tally what was seen
+ * @param felt whether the fault was felt: if not, the round proves nothing
  * @param overlaps how often two held at once
  * @param violations promises that were broken
  * @param complaints what else was not as it should be
@@ -19,6 +20,7 @@ record Outcome(
         Cell cell,
         long seed,
         Tally tally,
+        boolean felt,
         long overlaps,
         List<Violation> violations,
         List<String> complaints,
@@ -52,6 +54,6 @@ record Outcome(
                         tally.written(),
                         tally.rejected(),
                         tally.longest() / 1_000_000,
-                        overlaps == 0 ? "" : ", exclusion lost " + overlaps + " times");
+                        (felt ? "" : ", not felt") + (overlaps == 0 ? "" : ", exclusion lost " + overlaps + " times"));
     }
 }

@@ -12,20 +12,26 @@ final class Report {
      * What was seen in the rounds of a cell.
      *
      * @param rounds how many
+     * @param unfelt in how many of them the fault was not felt
      * @param tally what clients were told
      * @param overlaps how often two held at once
      * @param bad rounds in which a promise was broken
      */
-    record Row(long rounds, Tally tally, long overlaps, long bad) {
+    record Row(long rounds, long unfelt, Tally tally, long overlaps, long bad) {
 
-        static final Row NONE = new Row(0, Tally.NONE, 0, 0);
+        static final Row NONE = new Row(0, 0, Tally.NONE, 0, 0);
 
         Row plus(Row other) {
-            return new Row(rounds + other.rounds, tally.plus(other.tally), overlaps + other.overlaps, bad + other.bad);
+            return new Row(
+                    rounds + other.rounds,
+                    unfelt + other.unfelt,
+                    tally.plus(other.tally),
+                    overlaps + other.overlaps,
+                    bad + other.bad);
         }
     }
 
-    private static final String LINE = "%-38s %-9s %6s %8s %6s %6s %8s %8s %8s %6s %4s%n";
+    private static final String LINE = "%-38s %-9s %6s %6s %8s %6s %6s %8s %8s %8s %6s %4s%n";
 
     private final long start = System.nanoTime();
     private final Duration time;
@@ -39,7 +45,7 @@ final class Report {
     }
 
     synchronized void add(Outcome outcome) {
-        Row row = new Row(1, outcome.tally(), outcome.overlaps(), outcome.isGood() ? 0 : 1);
+        Row row = new Row(1, outcome.felt() ? 0 : 1, outcome.tally(), outcome.overlaps(), outcome.isGood() ? 0 : 1);
         rows.merge(outcome.cell().id(), row, Row::plus);
     }
 
@@ -61,6 +67,7 @@ final class Report {
                 "cell",
                 "exclusion",
                 "rounds",
+                "unfelt",
                 "grants",
                 "lost",
                 "failed",
@@ -74,7 +81,7 @@ final class Report {
                         cell.id(), cell.exclusion() ? "holds" : "may fail", rows.getOrDefault(cell.id(), Row.NONE))));
         text.append(line("all", "", total()));
         text.append(
-                "\nlost: leases of which the holder was told. failed: requests that met a broken store. wait: the longest"
+                "\nunfelt: rounds that prove nothing, since nobody noticed the fault. lost: leases of which the holder was told. failed: requests that met a broken store. wait: the longest"
                         + " while all was well.\nrefused: writes with an old token. twice: two held at once, where that may be.\n");
         return text.toString();
     }
@@ -85,6 +92,7 @@ final class Report {
                 name,
                 promise,
                 row.rounds(),
+                row.unfelt(),
                 tally.grants(),
                 tally.losses(),
                 tally.refusals(),

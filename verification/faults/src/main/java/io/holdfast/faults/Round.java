@@ -92,10 +92,7 @@ final class Round {
         if (labour.equals("holdfast")) {
             new Leftovers(scene).tell(cell.keysStay(), evidence.hasDeaths() || !cell.exclusion());
         }
-        if (!cell.felt().test(evidence)) {
-            complaints.add("The fault was not felt: " + evidence.tally());
-        }
-        return check(events(logs));
+        return check(events(logs), cell.felt().test(evidence));
     }
 
     private void begin(Scene scene, GuardedResource resource) {
@@ -165,7 +162,7 @@ final class Round {
         return events;
     }
 
-    private Outcome check(List<Event> events) {
+    private Outcome check(List<Event> events, boolean felt) {
         boolean queue = stage.topology() != Topology.REDLOCK;
         // Where there is no queue, readers may differ, and nodes that forgot may cost a lease before its deadline.
         Promises strict = new Promises(
@@ -180,6 +177,7 @@ final class Round {
                 cell,
                 seed,
                 Tally.of(events, RECOVERY),
+                felt,
                 overlaps,
                 violations,
                 complaints,

@@ -22,6 +22,8 @@ public enum Rule {
     REVIVED,
     /** An owner id is granted once, and not after it was given up; what was given back is not renewed. Seen at a server. */
     GRANTED_TWICE,
+    /** A lease ends by its own account before it ends at the server. Seen at a server. */
+    DEADLINE,
     /** What was lost stays closed for its lock delay. */
     LOCK_DELAY,
     /** Nothing is left in the end. */

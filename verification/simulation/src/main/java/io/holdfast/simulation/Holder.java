@@ -79,6 +79,7 @@ final class Holder {
         int part = locks.indexOf(lock);
         if (part >= 0 && lease.isValid()) {
             record(Event.Type.VALID, part, left(), "");
+            world.isValid(lock, ids.get(part), left());
         }
     }
 

@@ -4,6 +4,7 @@ import io.holdfast.history.Checker;
 import io.holdfast.history.Event;
 import io.holdfast.history.Promises;
 import io.holdfast.history.Resource;
+import io.holdfast.history.Rule;
 import io.holdfast.history.Violation;
 import io.holdfast.redis.SimulatedStores;
 import io.holdfast.simulation.net.Network;
@@ -45,6 +46,7 @@ public final class World {
     private final Recorder recorder;
     private final Resource resource = new Resource();
     private final Ledger ledger = new Ledger();
+    private final List<Violation> unkept = new ArrayList<>();
     private final Scripts scripts;
     private final Cast cast;
     private final List<Node> nodes = new ArrayList<>();
@@ -141,6 +143,7 @@ public final class World {
                 somebodyAsks();
             }
             advance(random.nextInt(10) == 0 ? random.nextInt(3_000) : random.nextInt(80));
+            everythingEnds();
         }
         heal();
         advance(topology.promises().recovery().toMillis());
@@ -154,6 +157,7 @@ public final class World {
         List<Violation> violations = new Checker(promises).check(recorder.events());
         if (promises.exclusion()) {
             violations.addAll(ledger.violations());
+            violations.addAll(unkept);
         }
         return new Outcome(recorder.events(), violations, promises);
     }
@@ -213,15 +217,21 @@ public final class World {
         for (Node node : nodes) {
             left(!node.wires().isEmpty(), node + " still has connections");
             left(node.hasSubscribers(), node + " still has subscribers");
-            for (KeyView key : node.server().keys()) {
-                left(key.ttlMillis() < 0, key.key() + " on " + node + " has no time to live");
-            }
         }
         time.advance(TimeUnit.HOURS.toNanos(3));
         for (Node node : nodes) {
             left(
                     !node.server().keys().isEmpty(),
                     node + " still has " + node.server().keys());
+        }
+    }
+
+    /** All that is kept ends by itself, at any time. */
+    private void everythingEnds() {
+        for (Node node : nodes) {
+            for (KeyView key : node.server().keys()) {
+                left(key.ttlMillis() < 0, key.key() + " on " + node + " has no time to live");
+            }
         }
     }
 
@@ -272,6 +282,18 @@ public final class World {
                 old.cut();
             });
         });
+    }
+
+    /** A lease says that it is valid: then its lock has to be kept for so long at least, where nothing is forgotten. */
+    void isValid(String lock, String id, long left) {
+        if (topology.isOne
+                && master.server().execute("PTTL", "lock:" + lock) instanceof Long millis
+                && TimeUnit.MILLISECONDS.toNanos(millis + 1) < left) {
+            unkept.add(new Violation(
+                    Rule.DEADLINE,
+                    id + " is valid for " + left / 1_000_000 + " ms, and its lock is kept for " + millis + " ms",
+                    List.of()));
+        }
     }
 
     /** Does something whose failure is the world's: what is thrown inside a future would be lost there. */
