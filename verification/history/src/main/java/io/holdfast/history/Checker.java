@@ -49,6 +49,7 @@ public final class Checker {
             found.addAll(new Waiting(story, promises).check(holdings));
         }
         story.holdings.values().forEach(holding -> untold(story, holding, found));
+        story.holdings.values().forEach(holding -> unfinished(story, holding, found));
         story.writes.values().forEach(writes -> staleWrites(story, writes, found));
         story.left.forEach(event -> found.add(new Violation(Rule.LEFT, event.detail(), List.of(event))));
         return found;
@@ -168,6 +169,17 @@ public final class Checker {
                     Rule.LOSS_UNTOLD,
                     holding + " was not told of its loss within " + promises.late() + " of its deadline",
                     story(holding)));
+        }
+    }
+
+    /** A release ends, unless its client does. */
+    private static void unfinished(Story story, Holding holding, List<Violation> found) {
+        Event begun = holding.releasing;
+        long end = story.events.get(story.events.size() - 1).at();
+        if (begun != null
+                && holding.released == null
+                && !story.wasDisturbed(begun.client(), new Story.Span(begun.at(), end))) {
+            found.add(new Violation(Rule.NONSENSE, "a release never ended", List.of(holding.asked, begun)));
         }
     }
 

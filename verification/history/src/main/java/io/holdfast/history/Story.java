@@ -1,5 +1,6 @@
 package io.holdfast.history;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -23,6 +24,8 @@ final class Story {
         }
     }
 
+    private static final long BEFORE = Duration.ofHours(1).toNanos();
+
     final List<Event> events;
     final Map<String, Holding> holdings = new LinkedHashMap<>();
     final Map<String, List<Holding>> byLock = new LinkedHashMap<>();
@@ -41,7 +44,8 @@ final class Story {
         events = unordered.stream().sorted(Comparator.comparingLong(Event::at)).toList();
         Map<String, Long> paused = new HashMap<>();
         long end = events.isEmpty() ? 0 : events.get(events.size() - 1).at();
-        Long calmSince = events.isEmpty() ? null : Long.valueOf(events.get(0).at());
+        // At first all is well, and nothing has to recover.
+        Long calmSince = events.isEmpty() ? null : Long.valueOf(events.get(0).at() - BEFORE);
         for (int place = 0; place < events.size(); place++) {
             Event event = events.get(place);
             switch (event.type()) {
@@ -106,7 +110,12 @@ final class Story {
                 holding.grantedPlace = place;
                 holding.extend(event);
             }
-            case DENIED -> holding.denied = event;
+            case DENIED -> {
+                if (holding.granted != null || holding.denied != null) {
+                    nonsense.add(new Violation(Rule.NONSENSE, "a request ended twice", List.of(holding.asked, event)));
+                }
+                holding.denied = event;
+            }
             case VALID -> {
                 holding.lastValid = event;
                 holding.lastValidPlace = place;

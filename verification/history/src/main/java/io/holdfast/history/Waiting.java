@@ -1,6 +1,7 @@
 package io.holdfast.history;
 
 import io.holdfast.history.Story.Span;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -9,6 +10,9 @@ import java.util.stream.Collectors;
 
 /** Whether those who wait are served in time, and in their order. */
 final class Waiting {
+
+    /** For how long one who waits and has died counts as living. */
+    private static final long SILENCE = Duration.ofSeconds(3).toNanos();
 
     private final Story story;
     private final Promises promises;
@@ -72,8 +76,8 @@ final class Waiting {
             if (holding.granted != null) {
                 taken.add(new Span(holding.granted.at(), holding.occupiedUntil(death)));
             } else if (death != null && holding.denied == null) {
-                // It may have been granted the lock, and died before it knew.
-                taken.add(new Span(holding.asked.at(), holding.occupiedUntil(death)));
+                // It may be granted the lock without knowing, for as long as nobody knows that it is dead.
+                taken.add(new Span(holding.asked.at(), holding.occupiedUntil(death) + SILENCE));
             }
         }
         taken.sort(Comparator.comparingLong(Span::from));

@@ -290,6 +290,24 @@ class CheckerTest {
     }
 
     @Test
+    void aReleaseThatNeverEnds() {
+        asked("a", 0, "mutex");
+        granted("a", 1, 1, 10);
+        at(2, "a", Type.RELEASING, 1, 0, "");
+        assertThat(found()).containsExactly(Rule.NONSENSE);
+        at(3, "a", Type.DIED, 0, 0, "");
+        assertThat(found()).isEmpty();
+    }
+
+    @Test
+    void severalLocksAreTakenOneByOneWhileTheLastIsWaitedFor() {
+        asked("a", 0, "mutex all");
+        held("b", 5, 200, 210, 1);
+        at(195, "a", Type.DENIED, 0, 0, "");
+        assertThat(found()).isEmpty();
+    }
+
+    @Test
     void aRequestWithoutAnAnswerIsOpenForEver() {
         asked("a", 0, "mutex");
         held("b", 1, 2, 3, 7);

@@ -58,7 +58,15 @@ final class SimulatedConnection {
         List.copyOf(listeners).forEach(each -> each.onRedisDisconnected(null));
         if (connector.reconnects()) {
             reconnectLater();
+        } else {
+            failPending("Connection disconnected");
         }
+    }
+
+    private void failPending(String why) {
+        List<SimulatedReply> unanswered = List.copyOf(pending);
+        pending.clear();
+        unanswered.forEach(reply -> reply.completeExceptionally(new RedisException(why)));
     }
 
     private void reconnectLater() {
@@ -114,6 +122,7 @@ final class SimulatedConnection {
     private CompletableFuture<@Nullable Void> close() {
         closed = true;
         wire.close();
+        failPending("Connection closed");
         return CompletableFuture.completedFuture(null);
     }
 

@@ -1,6 +1,7 @@
 package io.holdfast.simulation;
 
 import io.holdfast.Holdfast;
+import io.holdfast.HoldfastException;
 import io.holdfast.Lease;
 import io.holdfast.LockEvent;
 import io.holdfast.LockOptions;
@@ -17,7 +18,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -96,7 +99,7 @@ final class Client implements Actor {
     private void answered(
             @Nullable Lease lease, @Nullable Throwable error, List<String> ids, Wish wish, Duration section) {
         if (lease == null) {
-            String why = error == null ? "busy" : String.valueOf(error.getMessage());
+            String why = error == null ? "busy" : reason(error);
             for (int i = 0; i < ids.size(); i++) {
                 world.record(name, Event.Type.DENIED, wish.locks().get(i), ids.get(i), 0, 0, why);
             }
@@ -119,6 +122,15 @@ final class Client implements Actor {
                     }
                 },
                 section.toNanos());
+    }
+
+    /** {@return why there is no lease; what has no name is a defect} */
+    private static String reason(Throwable error) {
+        Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+        if (cause instanceof HoldfastException || cause instanceof CancellationException) {
+            return cause.getClass().getSimpleName() + " " + cause.getMessage();
+        }
+        throw new AssertionError("A failure without a name", cause);
     }
 
     /** A writer goes on as a reader, for a moment. */

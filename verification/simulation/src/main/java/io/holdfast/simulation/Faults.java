@@ -60,6 +60,7 @@ final class Faults {
     private final RandomGenerator random;
     private final Topology topology;
     private final List<Fault> chosen;
+    private final Set<Fault> struck = EnumSet.noneOf(Fault.class);
     private final Set<Node> stepped = new HashSet<>();
 
     Faults(World world, Topology topology) {
@@ -87,7 +88,7 @@ final class Faults {
         chosen.removeIf(fault -> random.nextInt(3) == 0);
     }
 
-    /** {@return what is promised, with these faults} */
+    /** {@return what is promised, with the faults that there were} */
     Promises promises() {
         Promises promises = topology.promises();
         if (!isAny(FORGETTING)) {
@@ -102,7 +103,7 @@ final class Faults {
     }
 
     private boolean isAny(Set<Fault> faults) {
-        return chosen.stream().anyMatch(faults::contains);
+        return struck.stream().anyMatch(faults::contains);
     }
 
     /** Draws how bad the network is. */
@@ -126,6 +127,7 @@ final class Faults {
         Fault fault = chosen.get(random.nextInt(chosen.size()));
         Actor client = world.anyClient();
         Node node = world.anyNode();
+        struck.add(fault);
         world.trace().say(() -> fault + " " + client.name() + " " + node);
         switch (fault) {
             case PAUSE -> pause(client);
@@ -169,7 +171,8 @@ final class Faults {
         });
     }
 
-    private void crash(Actor client) {
+    /** A client dies, and another comes. */
+    void crash(Actor client) {
         world.recorder().of(client.name(), DIED, "");
         client.machine().kill();
         world.replace(client);

@@ -38,15 +38,15 @@ final class Holder {
         for (int i = 0; i < ids.size(); i++) {
             record(Event.Type.GRANTED, i, left(), "");
             world.sample(locks.get(i));
-            sample(locks.get(i));
         }
+        sample();
         lease.onLost(() -> recordAll(Event.Type.LOST, ""));
     }
 
     /** Checks the lease, as it should, and writes; the write may arrive much later. */
     void write() {
         if (lease.isValid()) {
-            locks.forEach(this::sample);
+            sample();
             for (int i = 0; i < ids.size(); i++) {
                 int part = i;
                 world.later(() -> record(
@@ -65,7 +65,7 @@ final class Holder {
 
     /** It acts no more. */
     void handIn() {
-        locks.forEach(this::sample);
+        sample();
         recordAll(Event.Type.RELEASING, "");
     }
 
@@ -76,10 +76,17 @@ final class Holder {
 
     /** Notes whether it is valid, if it is about that lock. */
     void sample(String lock) {
-        int part = locks.indexOf(lock);
-        if (part >= 0 && lease.isValid()) {
-            record(Event.Type.VALID, part, left(), "");
-            world.isValid(lock, ids.get(part), left());
+        if (locks.contains(lock)) {
+            sample();
+        }
+    }
+
+    private void sample() {
+        if (lease.isValid()) {
+            for (int i = 0; i < ids.size(); i++) {
+                record(Event.Type.VALID, i, left(), "");
+                world.isValid(locks.get(i), ids.get(i), left());
+            }
         }
     }
 

@@ -3,6 +3,7 @@ package io.holdfast.simulation;
 import io.holdfast.history.Event;
 import io.holdfast.history.Violation;
 import io.holdfast.simulation.server.Scripts;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,28 +28,21 @@ public final class Simulate {
      * @throws InterruptedException if it is interrupted
      */
     public static void main(String[] arguments) throws InterruptedException {
-        boolean kept;
+        String command = arguments.length > 1 ? arguments[0] : "";
+        long[] numbers;
         try {
-            long number = Long.parseLong(arguments.length > 1 ? arguments[1] : "");
-            kept = switch (arguments[0]) {
-                case "seed" -> replay(number);
-                case "seeds" -> many(arguments.length > 2 ? Long.parseLong(arguments[2]) : 1, positive(number));
-                default -> throw new IllegalArgumentException("unknown: " + arguments[0]);
-            };
-        } catch (IllegalArgumentException e) {
-            System.err.println(
-                    "Usage: seeds COUNT [FIRST] | seed NUMBER; a number is made of digits (" + e.getMessage() + ")");
+            numbers =
+                    Arrays.stream(arguments).skip(1).mapToLong(Long::parseLong).toArray();
+        } catch (NumberFormatException e) {
+            numbers = new long[0];
+        }
+        if (numbers.length == 0 || !(command.equals("seed") || (command.equals("seeds") && numbers[0] > 0))) {
+            System.err.println("Usage: seeds COUNT [FIRST] | seed NUMBER");
             System.exit(USAGE);
-            return;
         }
+        boolean kept =
+                command.equals("seed") ? replay(numbers[0]) : many(numbers.length > 1 ? numbers[1] : 1, numbers[0]);
         System.exit(kept ? 0 : 1);
-    }
-
-    private static long positive(long count) {
-        if (count < 1) {
-            throw new IllegalArgumentException("not a number of seeds: " + count);
-        }
-        return count;
     }
 
     private static boolean replay(long seed) {

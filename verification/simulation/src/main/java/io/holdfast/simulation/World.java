@@ -38,6 +38,9 @@ public final class World {
 
     private static final int CALM_STEPS = 10;
 
+    /** For how long a former master keeps its connections, and refuses what comes on them. */
+    private static final Duration LONGEST_AFTERGLOW = Duration.ofSeconds(2);
+
     private final Topology topology;
     private final Trace trace;
     private final RandomGenerator random;
@@ -150,6 +153,10 @@ public final class World {
         for (int i = 0; i < CALM_STEPS; i++) {
             somebodyAsks();
             advance(random.nextInt(80));
+            if (random.nextInt(3 * CALM_STEPS) == 0) {
+                // Its lock is free for the others when its lease is over.
+                faults.crash(anyClient());
+            }
         }
         advance(TimeUnit.SECONDS.toMillis(60));
         end();
@@ -210,6 +217,7 @@ public final class World {
             left(!client.hasEndedWaiting(), client.name() + " still waits");
             left(!client.isIdle(), client.name() + " still has something under way");
         }
+        nobodyIsLeft();
         network.instant = true;
         clients.forEach(Actor::close);
         network.instant = false;
@@ -223,6 +231,16 @@ public final class World {
             left(
                     !node.server().keys().isEmpty(),
                     node + " still has " + node.server().keys());
+        }
+    }
+
+    /** All have released what they had, and nobody waits. */
+    private void nobodyIsLeft() {
+        for (KeyView key : topology.isOne ? master.server().keys() : List.<KeyView>of()) {
+            boolean is = key.key().startsWith("lock:")
+                    || key.key().endsWith(":queue")
+                    || key.key().endsWith(":waiters");
+            left(is, "nobody holds or waits, and there is " + key);
         }
     }
 
@@ -242,7 +260,7 @@ public final class World {
     }
 
     private Actor client() {
-        Machine machine = new Machine(time, random, 1 + (random.nextDouble() - 0.5) / 200);
+        Machine machine = new Machine(time, random, 1 + (random.nextDouble() - 0.5) / 60);
         return cast.enter("client" + ++clientNames, this, machine);
     }
 
@@ -277,10 +295,8 @@ public final class World {
             Node next = old.heir("node" + (nodes.size() + 1), scripts, replicated);
             nodes.add(next);
             master = next;
-            after(apart, () -> {
-                old.demote();
-                old.cut();
-            });
+            after(apart, old::demote);
+            after(apart + random.nextLong(LONGEST_AFTERGLOW.toNanos()), old::cut);
         });
     }
 

@@ -88,6 +88,7 @@ final class NaiveClient implements Actor {
         private final long lease;
         private final Duration section;
         private long patience;
+        private int attempts;
         private int yes;
         private long token;
         private long sent;
@@ -105,15 +106,16 @@ final class NaiveClient implements Actor {
             token = 0;
             decided = false;
             sent = machine.nanos();
+            int attempt = ++attempts;
             List<Node> nodes = world.servers();
             for (Node node : nodes) {
-                send(node, reply -> answered(reply, nodes.size()), kind.take(TAKE, lock, id, lease));
+                send(node, reply -> answered(attempt, reply, nodes.size()), kind.take(TAKE, lock, id, lease));
             }
             machine.schedule(this::giveUp, ANSWER_NANOS);
         }
 
-        private void answered(@Nullable Object reply, int of) {
-            if (decided || !kind.isTaken(reply)) {
+        private void answered(int attempt, @Nullable Object reply, int of) {
+            if (attempt != attempts || decided || !kind.isTaken(reply)) {
                 return;
             }
             token = Math.max(token, reply instanceof Long number ? number : 0);

@@ -26,6 +26,11 @@ public final class Node {
     private long highestOffset;
     private boolean up = true;
     private long stillUntil;
+    private final List<Runnable> backlog = new ArrayList<>();
+
+    /** How often it was started: what was sent to a process that has died never reaches the next. */
+    private long epoch;
+
     private boolean replica;
 
     /**
@@ -76,15 +81,31 @@ public final class Node {
     }
 
     void receive(Wire wire, String[] words, Consumer<@Nullable Object> reply) {
-        if (!up) {
+        if (!up || wire.epoch() != epoch) {
             return;
         }
-        long still = stillUntil - network.time.elapsed();
-        if (still > 0) {
-            network.time.after(still, () -> receive(wire, words, reply));
+        if (isStill() || !backlog.isEmpty()) {
+            backlog.add(() -> reply.accept(execute(wire, words)));
         } else {
             reply.accept(execute(wire, words));
         }
+    }
+
+    private boolean isStill() {
+        return stillUntil > network.time.elapsed();
+    }
+
+    /** Does what it was asked for while it stood still, in the order in which that came. */
+    private void drain() {
+        if (!isStill()) {
+            List<Runnable> requests = List.copyOf(backlog);
+            backlog.clear();
+            requests.forEach(Runnable::run);
+        }
+    }
+
+    long epoch() {
+        return epoch;
     }
 
     @Nullable
@@ -167,11 +188,13 @@ public final class Node {
      */
     public void stall(long nanos) {
         stillUntil = Math.max(stillUntil, network.time.elapsed() + nanos);
+        network.time.after(nanos, this::drain);
     }
 
     /** It stops, as a process that was killed. All connections break. */
     public void crash() {
         up = false;
+        backlog.clear();
         cut();
     }
 
@@ -182,6 +205,7 @@ public final class Node {
      */
     public void restart(Snapshot data) {
         server.restart(data);
+        epoch++;
         up = true;
     }
 
@@ -212,6 +236,7 @@ public final class Node {
     /** It goes on at once. */
     public void wake() {
         stillUntil = 0;
+        drain();
     }
 
     @Override

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class Wire {
 
     private final long number;
+    private final long epoch;
     private final Network network;
     private final Machine machine;
     private final Node node;
@@ -28,6 +29,7 @@ public final class Wire {
         this.number = network.nextWire();
         this.machine = machine;
         this.node = node;
+        this.epoch = node.epoch();
     }
 
     /**
@@ -119,6 +121,10 @@ public final class Wire {
         if (network.happens(network.weather.doubledWakes())) {
             toClient(() -> onMessage.accept(channel, message));
         }
+    }
+
+    long epoch() {
+        return epoch;
     }
 
     void subscribe(String channel) {
