@@ -38,7 +38,8 @@ public final class ClientMain {
     private ClientMain() {}
 
     /** Everything that runs between {@code run} and {@code stop}. */
-    private record Shift(String client, EventLog log, Labour labour, List<Worker> workers, List<Thread> threads) {}
+    private record Shift(
+            String client, EventLog log, Labour labour, List<Worker> workers, List<Thread> threads, Thread hiccups) {}
 
     /**
      * Runs it.
@@ -72,6 +73,7 @@ public final class ClientMain {
         Labour labour = open(words[7], words[8], new Names(words[6]));
         Random random = new Random(Long.parseLong(words[5]));
         AtomicLong ids = new AtomicLong();
+        Thread hiccups = Daemons.start("hiccups", new Hiccups(log));
         List<Worker> workers = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
         for (List<Wish> wishes : labour.threads()) {
@@ -80,7 +82,7 @@ public final class ClientMain {
             workers.add(worker);
             threads.add(Daemons.start("worker", worker));
         }
-        shift = new Shift(client, log, labour, workers, threads);
+        shift = new Shift(client, log, labour, workers, threads, hiccups);
         return "running";
     }
 
@@ -119,6 +121,8 @@ public final class ClientMain {
         long risks = ending.labour().risks();
         ending.labour().close();
         awaitThreads(ending);
+        ending.hiccups().interrupt();
+        ending.hiccups().join();
         ending.log().close();
         return "stopped " + risks;
     }
