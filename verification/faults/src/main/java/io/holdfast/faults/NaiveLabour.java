@@ -1,6 +1,8 @@
 package io.holdfast.faults;
 
+import io.holdfast.StoreUnavailableException;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.SetArgs;
@@ -54,7 +56,13 @@ final class NaiveLabour implements Labour {
     }
 
     private Wish wish(String name) {
-        return new Wish("mutex lease=" + LEASE.toMillis(), List.of(name), atMost -> ask("naive:" + name));
+        return new Wish("mutex lease=" + LEASE.toMillis(), List.of(name), atMost -> {
+            try {
+                return ask("naive:" + name);
+            } catch (RedisException e) {
+                throw new StoreUnavailableException(name, e.toString(), e);
+            }
+        });
     }
 
     private Optional<Grip> ask(String key) {

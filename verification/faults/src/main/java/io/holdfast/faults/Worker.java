@@ -1,5 +1,6 @@
 package io.holdfast.faults;
 
+import io.holdfast.HoldfastException;
 import io.holdfast.history.Event;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -53,7 +55,14 @@ final class Worker implements Runnable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // The end.
+        } catch (RuntimeException | Error e) {
+            wrong("working", e); // It would end unseen.
         }
+    }
+
+    /** Tells of what no caller should ever see: the round has failed. */
+    private void wrong(String when, Throwable thrown) {
+        log.now(Event.Type.LEFT, "", "", when + " threw " + thrown.getClass().getName() + ": " + thrown.getMessage());
     }
 
     /** {@return whether it was granted} */
@@ -72,6 +81,9 @@ final class Worker implements Runnable {
         } catch (Exception e) {
             granted = Optional.empty();
             why = e.getClass().getSimpleName() + ": " + e.getMessage();
+            if (!isExpected(e)) {
+                wrong("asking for " + wish.locks(), e);
+            }
         }
         if (granted.isEmpty()) {
             String reason = why;
@@ -99,12 +111,28 @@ final class Worker implements Runnable {
                 wish,
                 id,
                 (lock, own) -> log.write(System.nanoTime(), Event.Type.RELEASING, lock, own, grip.token(lock), 0, ""));
-        String answer = grip.release();
+        String answer = release(wish, grip);
         each(
                 wish,
                 id,
                 (lock, own) ->
                         log.write(System.nanoTime(), Event.Type.RELEASED, lock, own, grip.token(lock), 0, answer));
+    }
+
+    private String release(Wish wish, Grip grip) {
+        try {
+            return grip.release();
+        } catch (RuntimeException e) {
+            if (!isExpected(e)) {
+                wrong("giving back " + wish.locks(), e);
+            }
+            return "UNCONFIRMED";
+        }
+    }
+
+    /** {@return whether it is a way to say no; a cancellation is one only at the end} */
+    private boolean isExpected(Exception e) {
+        return e instanceof HoldfastException || (stopped && e instanceof CancellationException);
     }
 
     /** Writes first and looks then: what was written after a pause is for the resource to refuse. */
