@@ -6,7 +6,9 @@ import io.holdfast.history.Event;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** A file of what one client saw. Each line is handed to the system at once, so that it outlives the client. */
 final class EventLog implements AutoCloseable {
@@ -17,6 +19,19 @@ final class EventLog implements AutoCloseable {
     EventLog(String client, Path file) throws IOException {
         this.client = client;
         this.out = new FileOutputStream(file.toFile(), true);
+    }
+
+    /** {@return what is in such a file; without its last line if that has no end, since its client was killed at it} */
+    static List<Event> read(Path file) {
+        try {
+            String text = new String(Files.readAllBytes(file), UTF_8);
+            return text.substring(0, text.lastIndexOf('\n') + 1)
+                    .lines()
+                    .map(Event::parse)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Writes what happened just now. */

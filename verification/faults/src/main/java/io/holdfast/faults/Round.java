@@ -146,18 +146,10 @@ final class Round {
         }
     }
 
-    /** {@return all that was seen, in the order of time; the last line of a client that was killed may be half of one} */
+    /** {@return all that was seen, in the order of time} */
     private List<Event> events(List<Path> logs) {
         List<Event> events = new ArrayList<>(chronicle.events());
-        for (Path log : logs) {
-            try {
-                for (String line : Files.readAllLines(log)) {
-                    events.add(Event.parse(line));
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
+        logs.forEach(log -> events.addAll(EventLog.read(log)));
         events.sort(Comparator.comparingLong(Event::at));
         return events;
     }

@@ -3,9 +3,6 @@ package io.holdfast.faults;
 import io.holdfast.history.Event;
 import io.holdfast.servers.RedisDeployment;
 import io.holdfast.servers.RedisServer;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -65,22 +62,17 @@ record Scene(Stage stage, List<ClientProcess> clients, Names names, Chronicle ch
     private boolean isHolding(ClientProcess client) {
         Set<String> exclusive = new HashSet<>();
         Set<String> held = new HashSet<>();
-        try {
-            for (String line : Files.readAllLines(log(client))) {
-                Event event = Event.parse(line);
-                switch (event.type()) {
-                    case ASKED -> {
-                        if (event.detail().matches("(mutex|write).*")) {
-                            exclusive.add(event.id());
-                        }
+        for (Event event : EventLog.read(log(client))) {
+            switch (event.type()) {
+                case ASKED -> {
+                    if (event.detail().matches("(mutex|write).*")) {
+                        exclusive.add(event.id());
                     }
-                    case GRANTED -> held.add(event.id());
-                    case RELEASING, LOST -> held.remove(event.id());
-                    default -> {}
                 }
+                case GRANTED -> held.add(event.id());
+                case RELEASING, LOST -> held.remove(event.id());
+                default -> {}
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
         held.retainAll(exclusive);
         return !held.isEmpty();
