@@ -24,6 +24,9 @@ final class Matrix {
     private static final Rhythm ONCE = Rhythm.of(1, 1, 50);
     private static final Rhythm SPELL = Rhythm.of(1, 2_000, 3_000);
 
+    /** What a round without a fault has to come to. */
+    private static final int MANY = 100;
+
     private static final String KEPT = "the store keeps what it acknowledged";
     private static final String MAJORITY = "a majority keeps what it acknowledged";
     private static final String FORGETS = "the server forgets every lock";
@@ -35,6 +38,14 @@ final class Matrix {
     static List<Cell> cells() {
         List<Cell> cells = new ArrayList<>();
         for (Topology topology : Topology.values()) {
+            // All of it is calm: here it counts who waits for how long, and in which order they are served.
+            cells.add(Cell.exclusive(
+                    topology,
+                    "nothing",
+                    KEPT,
+                    Rhythm.NEVER,
+                    (scene, aim) -> () -> {},
+                    evidence -> evidence.tally().grants() > MANY));
             cells.add(
                     Cell.exclusive(topology, "client killed", KEPT, ONCE, ClientFaults.killed(), Evidence::hasDeaths));
             cells.add(Cell.exclusive(

@@ -1,5 +1,6 @@
 package io.holdfast.faults;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -13,6 +14,14 @@ import java.util.Random;
  * @param last for how long the last time at least, so that it is felt
  */
 record Rhythm(int blows, int shortest, int longest, int last) {
+
+    /** Nothing breaks. */
+    static final Rhythm NEVER = new Rhythm(0, 0, 0, 0);
+
+    private static final Duration REST = Duration.ofMillis(1_500);
+
+    /** Long enough for somebody to wait in vain. */
+    private static final Duration LONG_REST = Duration.ofMillis(8_500);
 
     private static final int GAP = 300;
     private static final int MORE = 600;
@@ -29,6 +38,11 @@ record Rhythm(int blows, int shortest, int longest, int last) {
     /** {@return one whose last blow is like the others} */
     static Rhythm of(int blows, int shortest, int longest) {
         return new Rhythm(blows, shortest, longest, shortest);
+    }
+
+    /** {@return how long work goes on undisturbed after the last blow} */
+    Duration rest() {
+        return blows == 0 ? LONG_REST : REST;
     }
 
     /** {@return when it breaks in the round of a seed} */

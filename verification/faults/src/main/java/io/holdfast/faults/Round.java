@@ -21,9 +21,6 @@ import java.util.Random;
 /** One run of a cell: clients work, something breaks and is mended, work goes on; and what was seen is checked. */
 final class Round {
 
-    /** How long work goes on undisturbed after the last blow. */
-    private static final Duration REST = Duration.ofMillis(1_500);
-
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     /** After what was broken is mended: leases of the dead, grants that nobody noticed, connections made anew. */
@@ -83,7 +80,7 @@ final class Round {
             begin(scene, resource);
             awaitWork(scene, resource, "at first");
             breakThings(scene);
-            Until.pass(REST);
+            Until.pass(cell.rhythm().rest());
             awaitWork(scene, resource, "after the fault");
             growth = Evidence.growth(before, Evidence.look(scene.servers()));
             end(scene);
