@@ -593,4 +593,10 @@ final class Claim {
     private void event(Kind kind, long took) {
         engine.events().record(kind, ask.name(), ask.owner(), 0, took);
     }
+
+    /** So that sets of claims have the same order each time that a run is played. */
+    @Override
+    public int hashCode() {
+        return ask.owner().hashCode();
+    }
 }

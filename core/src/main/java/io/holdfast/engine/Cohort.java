@@ -42,6 +42,7 @@ final class Cohort {
     final String note;
 
     private final Engine engine;
+    private final int serial;
     private final boolean passesOn;
     private final Duration grantLease;
 
@@ -63,6 +64,7 @@ final class Cohort {
 
     Cohort(Engine engine, String name, Demand demand, LockOptions options, String note) {
         this.engine = engine;
+        this.serial = engine.nextCohort();
         this.name = name;
         this.demand = demand;
         this.options = options;
@@ -436,5 +438,11 @@ final class Cohort {
         if (waiting != null) {
             waiting.poll();
         }
+    }
+
+    /** So that sets of cohorts have the same order each time that a run is played. */
+    @Override
+    public int hashCode() {
+        return serial;
     }
 }

@@ -32,6 +32,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -63,6 +64,7 @@ final class Engine implements Holdfast, Signals {
     private final Holds holds = new Holds();
 
     private final AtomicLong owners = new AtomicLong();
+    private final AtomicInteger cohortCount = new AtomicInteger();
     private final Cohorts cohorts = new Cohorts(this);
 
     /** Every claim from before its first request until the store certainly knows nothing of it any more. */
@@ -216,6 +218,10 @@ final class Engine implements Holdfast, Signals {
 
     String newOwner() {
         return clientId + "-" + Long.toString(owners.incrementAndGet(), 36);
+    }
+
+    int nextCohort() {
+        return cohortCount.incrementAndGet();
     }
 
     void register(Claim claim) {

@@ -4,7 +4,7 @@ import io.holdfast.redis.Grants.Grant;
 import io.holdfast.spi.Held;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -82,7 +82,7 @@ final class QuorumRenewals {
         private final QuorumClaim claim;
         private final CompletableFuture<Optional<Duration>> answer = new CompletableFuture<>();
         private final VoteCount renewed = new VoteCount(nodes);
-        private final Set<QuorumNode> lost = new HashSet<>();
+        private final Set<QuorumNode> lost = new LinkedHashSet<>();
         private long least = Long.MAX_VALUE;
 
         Round(Held held) {

@@ -20,7 +20,7 @@ public enum Guard {
     }),
 
     /** A holder stops a little before its lock ends at the server: here the engine is given back what it takes off. */
-    VALIDITY_MARGIN(Topology.SINGLE, Set.of(Rule.EXCLUSION), new String[][] {
+    VALIDITY_MARGIN(Topology.SINGLE, Set.of(Rule.EXCLUSION, Rule.DEADLINE), new String[][] {
         {"return { GRANTED, first, last, tonumber(lease) }", "return { GRANTED, first, last, (lease + 2) / 0.99 }"},
         {"return { GRANTED, first, last, ask.lease }", "return { GRANTED, first, last, (ask.lease + 2) / 0.99 }"},
         {"still = lease\n", "still = (lease + 2) / 0.99\n"}
@@ -74,11 +74,6 @@ public enum Guard {
     /** {@return what is broken without it, one of them at least} */
     public Set<Rule> broken() {
         return broken;
-    }
-
-    /** {@return how many worlds are enough to see that} */
-    public long worlds() {
-        return topology.servers() == 1 ? 400 : 60;
     }
 
     /** {@return what removes it from a script that has it} */
