@@ -94,7 +94,7 @@ final class QuorumRenewals {
         }
 
         void heard(QuorumNode node, @Nullable Long left, @Nullable Throwable error) {
-            Set<QuorumNode> toHeal = Set.of();
+            List<QuorumNode> toHeal = List.of();
             synchronized (this) {
                 renewed.add(node, left == null ? null : left >= 0, error);
                 if (left != null && left < 0) {
@@ -103,7 +103,7 @@ final class QuorumRenewals {
                     least = Math.min(least, left);
                 }
                 if (renewed.isCarried() && !lost.isEmpty()) {
-                    toHeal = Set.copyOf(lost);
+                    toHeal = List.copyOf(lost);
                     lost.clear();
                 }
                 conclude();
