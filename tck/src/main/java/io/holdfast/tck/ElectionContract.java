@@ -53,7 +53,10 @@ class ElectionContract extends EngineGroup {
         Holdfast client = open();
         client.election(election.name()).takePart("", listener("second"));
         Eventually.holds("the next is elected", afterDeath(units(2)).plus(SOON), () -> told.contains("second elected"));
-        assertThat(told.indexOf("first ceased")).isBetween(0, told.indexOf("second elected"));
+        // It knows by its clock. That it is told is a matter of a thread of its own, which a busy machine may keep
+        // waiting.
+        assertThat(first.isLeader()).isFalse();
+        awaitTold("first ceased");
         first.close();
     }
 
