@@ -126,7 +126,7 @@ final class Faults {
         }
         Fault fault = chosen.get(random.nextInt(chosen.size()));
         Actor client = world.anyClient();
-        Node node = world.anyNode();
+        Node node = world.fleet().any();
         struck.add(fault);
         world.trace().say(() -> fault + " " + client.name() + " " + node);
         switch (fault) {
@@ -148,7 +148,7 @@ final class Faults {
             case RESTART -> restart(node, node.server().snapshot());
             case FLUSH_SCRIPTS -> node.server().execute("SCRIPT", "FLUSH");
             case FORGET -> restart(node, SimulatedServer.empty());
-            case FAIL_OVER -> world.failOver(nanos(LONGEST_LAG), nanos(LONGEST_STALL));
+            case FAIL_OVER -> world.fleet().failOver(nanos(LONGEST_LAG), nanos(LONGEST_STALL));
             case STEP_FORWARD -> step(node, 1);
             case STEP_BACK -> step(node, -1);
             default -> throw new IllegalStateException(fault.toString());
@@ -193,7 +193,7 @@ final class Faults {
     private void step(Node node, int sign) {
         long micros = sign * random.nextLong(LONGEST_STEP.toNanos() / 1_000);
         if (topology.isOne) {
-            world.nodes().forEach(each -> each.step(micros));
+            world.fleet().all().forEach(each -> each.step(micros));
         } else if (stepped.contains(node) || stepped.size() < topology.nodes / 2) {
             stepped.add(node);
             node.step(micros);

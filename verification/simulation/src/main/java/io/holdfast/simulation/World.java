@@ -6,12 +6,9 @@ import io.holdfast.history.Promises;
 import io.holdfast.history.Resource;
 import io.holdfast.history.Rule;
 import io.holdfast.history.Violation;
-import io.holdfast.redis.SimulatedStores;
 import io.holdfast.simulation.net.Network;
 import io.holdfast.simulation.net.Node;
-import io.holdfast.simulation.server.KeyView;
 import io.holdfast.simulation.server.Scripts;
-import io.holdfast.simulation.server.Snapshot;
 import io.holdfast.simulation.time.Machine;
 import io.holdfast.simulation.time.VirtualTime;
 import io.holdfast.spi.ClaimStore;
@@ -30,16 +27,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class World {
 
-    private static final Duration QUARANTINE = Duration.ofSeconds(60);
     private static final int STEPS = 45;
 
     /** Less on a quorum: each request there is ten, and who does not get the lock asks again all the time. */
     private static final int QUORUM_STEPS = 30;
 
     private static final int CALM_STEPS = 10;
-
-    /** For how long a former master keeps its connections, and refuses what comes on them. */
-    private static final Duration LONGEST_AFTERGLOW = Duration.ofSeconds(2);
 
     private final Topology topology;
     private final Trace trace;
@@ -50,13 +43,11 @@ public final class World {
     private final Resource resource = new Resource();
     private final Ledger ledger = new Ledger();
     private final List<Violation> unkept = new ArrayList<>();
-    private final Scripts scripts;
     private final Cast cast;
-    private final List<Node> nodes = new ArrayList<>();
+    private final Fleet fleet;
     private final List<Actor> clients = new ArrayList<>();
     private final List<LockUse> locks = new ArrayList<>();
     private final Faults faults;
-    private Node master;
     private int clientNames;
 
     /** Brings actors into a world. */
@@ -105,7 +96,6 @@ public final class World {
      */
     public World(Topology topology, long seed, Scripts scripts, Cast cast, @Nullable Consumer<String> trace) {
         this.topology = topology;
-        this.scripts = scripts;
         this.cast = cast;
         this.trace = new Trace(time, trace);
         // Not java.util.Random, whose first numbers are much the same for seeds that are close to each other.
@@ -114,10 +104,7 @@ public final class World {
         this.recorder = new Recorder(time, this.trace);
         network.watch = ledger::executed;
         network.trace = what -> this.trace.say(() -> "  " + what.get());
-        for (int i = 1; i <= (topology == Topology.QUORUM ? topology.nodes : 1); i++) {
-            nodes.add(new Node(network, "node" + i, scripts));
-        }
-        this.master = nodes.get(0);
+        this.fleet = new Fleet(topology, time, network, random, scripts);
         this.faults = new Faults(this, topology);
     }
 
@@ -129,7 +116,7 @@ public final class World {
     public Outcome play() {
         if (topology == Topology.QUORUM) {
             // A node that has just started has no vote.
-            time.advance(QUARANTINE.plusSeconds(2).toNanos());
+            time.advance(Fleet.QUARANTINE.plusSeconds(2).toNanos());
         }
         for (int i = 1 + random.nextInt(2); i > 0; i--) {
             locks.add(LockUse.draw(random, "lock" + i, topology));
@@ -146,7 +133,7 @@ public final class World {
                 somebodyAsks();
             }
             advance(random.nextInt(10) == 0 ? random.nextInt(3_000) : random.nextInt(80));
-            everythingEnds();
+            fleet.findEndless(this::left);
         }
         heal();
         advance(topology.promises().recovery().toMillis());
@@ -193,15 +180,7 @@ public final class World {
     private void heal() {
         trace.say(() -> "all is well from now on");
         network.heal();
-        for (Node node : nodes) {
-            node.wake();
-            if (topology.isOne) {
-                node.catchUp();
-            }
-            if (!node.isUp()) {
-                node.restart(node.server().snapshot());
-            }
-        }
+        fleet.heal();
         recorder.note(Event.Type.CALM, "");
     }
 
@@ -214,49 +193,25 @@ public final class World {
         advance(TimeUnit.SECONDS.toMillis(10));
         clients.add(last);
         for (Actor client : clients) {
-            left(!client.hasEndedWaiting(), client.name() + " still waits");
-            left(!client.isIdle(), client.name() + " still has something under way");
+            if (!client.hasEndedWaiting()) {
+                left(client.name() + " still waits");
+            }
+            if (!client.isIdle()) {
+                left(client.name() + " still has something under way");
+            }
         }
-        nobodyIsLeft();
+        fleet.findClaims(this::left);
         network.instant = true;
         clients.forEach(Actor::close);
         network.instant = false;
         advance(TimeUnit.SECONDS.toMillis(10));
-        for (Node node : nodes) {
-            left(!node.wires().isEmpty(), node + " still has connections");
-            left(node.hasSubscribers(), node + " still has subscribers");
-        }
+        fleet.findConnections(this::left);
         time.advance(TimeUnit.HOURS.toNanos(3));
-        for (Node node : nodes) {
-            left(
-                    !node.server().keys().isEmpty(),
-                    node + " still has " + node.server().keys());
-        }
+        fleet.findKeys(this::left);
     }
 
-    /** All have released what they had, and nobody waits. */
-    private void nobodyIsLeft() {
-        for (KeyView key : topology.isOne ? master.server().keys() : List.<KeyView>of()) {
-            boolean is = key.key().startsWith("lock:")
-                    || key.key().endsWith(":queue")
-                    || key.key().endsWith(":waiters");
-            left(is, "nobody holds or waits, and there is " + key);
-        }
-    }
-
-    /** All that is kept ends by itself, at any time. */
-    private void everythingEnds() {
-        for (Node node : nodes) {
-            for (KeyView key : node.server().keys()) {
-                left(key.ttlMillis() < 0, key.key() + " on " + node + " has no time to live");
-            }
-        }
-    }
-
-    private void left(boolean is, String what) {
-        if (is) {
-            recorder.note(Event.Type.LEFT, what);
-        }
+    private void left(String what) {
+        recorder.note(Event.Type.LEFT, what);
     }
 
     private Actor client() {
@@ -270,41 +225,20 @@ public final class World {
      * @param machine where the client runs
      */
     public ClaimStore store(Machine machine) {
-        return topology == Topology.QUORUM
-                ? SimulatedStores.quorum(machine, nodes, QUARANTINE)
-                : SimulatedStores.single(machine, () -> master);
+        return fleet.store(machine);
     }
 
     /** A client has died, and a new one comes. */
     void replace(Actor dead) {
-        nodes.forEach(node -> node.hangUp(dead.machine()));
+        fleet.all().forEach(node -> node.hangUp(dead.machine()));
         clients.remove(dead);
         clients.add(client());
     }
 
-    /**
-     * A replica takes over that is a little behind, and the old master goes on for those who have not heard of it.
-     *
-     * @param lag how far it is behind, in nanoseconds
-     * @param apart how long the old master goes on
-     */
-    void failOver(long lag, long apart) {
-        Snapshot replicated = master.server().snapshot();
-        after(lag, () -> {
-            Node old = master;
-            Node next = old.heir("node" + (nodes.size() + 1), scripts, replicated);
-            nodes.add(next);
-            master = next;
-            after(apart, old::demote);
-            after(apart + random.nextLong(LONGEST_AFTERGLOW.toNanos()), old::cut);
-        });
-    }
-
     /** A lease says that it is valid: then its lock has to be kept for so long at least, where nothing is forgotten. */
     void isValid(String lock, String id, long left) {
-        if (topology.isOne
-                && master.server().execute("PTTL", "lock:" + lock) instanceof Long millis
-                && TimeUnit.MILLISECONDS.toNanos(millis + 1) < left) {
+        long millis = fleet.keptFor(lock);
+        if (topology.isOne && TimeUnit.MILLISECONDS.toNanos(millis + 1) < left) {
             unkept.add(new Violation(
                     Rule.DEADLINE,
                     id + " is valid for " + left / 1_000_000 + " ms, and its lock is kept for " + millis + " ms",
@@ -351,17 +285,13 @@ public final class World {
         return clients.get(random.nextInt(clients.size()));
     }
 
-    Node anyNode() {
-        return topology.isOne ? master : nodes.get(random.nextInt(nodes.size()));
-    }
-
     /** {@return where a client finds the servers that count now} */
     public List<Node> servers() {
-        return topology.isOne ? List.of(master) : nodes;
+        return fleet.present();
     }
 
-    List<Node> nodes() {
-        return nodes;
+    Fleet fleet() {
+        return fleet;
     }
 
     RandomGenerator random() {
