@@ -284,12 +284,13 @@ final class Claim {
         });
     }
 
-    /** Takes over what the store said last; the newest word counts, also if it is less than an older one. */
-    private void confirm(Validity validity) {
-        this.validity = validity;
-        // A third of what is left rather than of the whole: a grant that was handed over is younger than its stamp.
+    /** Takes over what the store said last; it counts also if it is less than what was said before. */
+    private void confirm(Validity said) {
         long now = engine.now();
-        this.renewAt = now + Math.max(0, validity.remaining(now)) / 3;
+        Validity current = said.after(validity, now);
+        this.validity = current;
+        // A third of what is left rather than of the whole: a grant that was handed over is younger than its stamp.
+        this.renewAt = now + Math.max(0, current.remaining(now)) / 3;
         this.atRisk = false;
         this.trouble = null;
     }

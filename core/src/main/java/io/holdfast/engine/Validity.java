@@ -1,6 +1,9 @@
 package io.holdfast.engine;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Until when a grant may be relied upon, as known from one answer of the store.
@@ -16,6 +19,22 @@ record Validity(Stamp since, long span, long deadline) {
     static Validity of(Stamp sent, Duration validFor) {
         long span = nanos(validFor);
         return new Validity(sent, span, sent.nanos() + span - drift(span));
+    }
+
+    /**
+     * What may be relied upon after this newer word of the store. It was true at some moment between the request and
+     * the answer, so a slow answer that only looked may seem to leave less than there is: an older word then stands,
+     * unless the newer one contradicts it.
+     *
+     * @param older the word before
+     * @param answered when the answer to the newer one was there
+     */
+    Validity after(@Nullable Validity older, long answered) {
+        boolean stands = older != null
+                && older.deadline - deadline > 0
+                && older.deadline - (answered + span) <= 0
+                && !older.doubtful(since);
+        return stands ? requireNonNull(older) : this;
     }
 
     /** A duration that a store gave, as nanoseconds; what is not a sensible number is brought within bounds. */

@@ -10,10 +10,12 @@ import io.holdfast.Lease;
 import io.holdfast.LockOptions;
 import io.holdfast.Order;
 import io.holdfast.Release;
+import io.holdfast.engine.TestStore.Call;
 import io.holdfast.engine.TestStore.Operation;
 import io.holdfast.spi.Capabilities;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -46,6 +48,36 @@ class OptionsTest {
         assertThat(lease.state()).isEqualTo(LOST);
         assertThat(told).hasValue(1);
         assertThatThrownBy(lease::close).hasMessageContaining("maxHold");
+    }
+
+    @Test
+    void aSlowLookAtALeaseThatIsNotExtendedDoesNotShortenIt() {
+        Lease lease = one.acquire(one.lock.with(LockOptions.defaults().renew(false)));
+        one.store.hold(Operation.RENEW);
+        one.engine.suspended();
+        world.advanceMillis(1);
+        Call look = one.store.last(Operation.RENEW);
+        Duration before = lease.remaining();
+
+        world.advance(Duration.ofSeconds(2));
+        look.executeAndAnswer();
+        assertThat(lease.remaining()).isEqualTo(before.minusSeconds(2));
+        assertThat(lease.state()).isEqualTo(HELD);
+
+        world.advance(lease.remaining().minusNanos(1));
+        assertThat(lease.isValid()).isTrue();
+        world.advanceMillis(1);
+        assertThat(lease.state()).isEqualTo(LOST);
+    }
+
+    @Test
+    void aLookThatFindsLessThanWasPromisedIsBelieved() {
+        Lease lease = one.acquire(one.lock.with(LockOptions.defaults().renew(false)));
+        one.store.hold(Operation.RENEW);
+        one.engine.suspended();
+        world.advanceMillis(1);
+        one.store.last(Operation.RENEW).answerWith(Optional.of(Duration.ofSeconds(1)));
+        assertThat(lease.remaining()).isBetween(Duration.ofMillis(900), Duration.ofMillis(999));
     }
 
     @Test

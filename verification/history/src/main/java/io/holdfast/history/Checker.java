@@ -124,7 +124,6 @@ public final class Checker {
             told = holding.released;
         }
         if (told != null
-                && !holding.demand.capped()
                 && told.at() < holding.deadline - GRAIN_NANOS
                 && !story.wasDisturbed(told.client(), new Story.Span(holding.asked.at(), told.at()))) {
             found.add(new Violation(

@@ -10,7 +10,6 @@ import java.time.Duration;
  * @param capacity how much there is
  * @param strict whether it is served in its order
  * @param gathers whether it asks for others too, and may hold this one while it waits for them
- * @param capped whether its holder ends it by itself after a time; its last renewal may leave less than there was
  * @param tokens whether its lease has a token that grows
  * @param lease how long it lasts if it is not renewed
  * @param delay how long the lock stays closed after the lease was lost
@@ -22,7 +21,6 @@ record Demand(
         int capacity,
         boolean strict,
         boolean gathers,
-        boolean capped,
         boolean tokens,
         Duration lease,
         Duration delay,
@@ -32,14 +30,12 @@ record Demand(
         String[] words = detail.split(" ", -1);
         boolean strict = false;
         boolean gathers = false;
-        boolean capped = false;
         Duration lease = Duration.ZERO;
         Duration delay = Duration.ZERO;
         Duration keep = Duration.ZERO;
         for (String word : words) {
             strict |= word.equals("strict");
             gathers |= word.equals("all");
-            capped |= word.startsWith("max=");
             if (word.startsWith("lease=")) {
                 lease = millis(word);
             } else if (word.startsWith("delay=")) {
@@ -56,15 +52,14 @@ record Demand(
                     Integer.parseInt(numbers[1]),
                     strict,
                     gathers,
-                    capped,
                     false,
                     lease,
                     delay,
                     keep);
         }
         return switch (words[0]) {
-            case "mutex", "write" -> new Demand(true, 1, 1, strict, gathers, capped, true, lease, delay, keep);
-            case "read" -> new Demand(false, 1, Integer.MAX_VALUE, strict, gathers, capped, false, lease, delay, keep);
+            case "mutex", "write" -> new Demand(true, 1, 1, strict, gathers, true, lease, delay, keep);
+            case "read" -> new Demand(false, 1, Integer.MAX_VALUE, strict, gathers, false, lease, delay, keep);
             default -> throw new IllegalArgumentException("What is asked for is not known: " + detail);
         };
     }

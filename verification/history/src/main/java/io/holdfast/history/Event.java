@@ -18,7 +18,7 @@ public record Event(long at, String client, Type type, String lock, String id, l
     public enum Type {
         /**
          * A caller begins to ask; detail: {@code mutex}, {@code read}, {@code write} or {@code permits:2/5}, then words:
-         * {@code lease=2000}, {@code delay=500} and {@code keep=100} (lock delay, shortest hold), {@code max=900} (longest hold) in milliseconds, {@code strict}, {@code all} if it asks
+         * {@code lease=2000}, {@code delay=500} and {@code keep=100} (lock delay and shortest hold) in milliseconds, {@code strict}, {@code all} if it asks
          * for others with it.
          */
         ASKED,

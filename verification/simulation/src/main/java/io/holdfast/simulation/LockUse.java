@@ -108,7 +108,6 @@ public record LockUse(String name, Kind kind, LockOptions options, boolean downg
                 : " delay=" + options.lockDelay().toMillis();
         String keep =
                 options.minHold().isZero() ? "" : " keep=" + options.minHold().toMillis();
-        String max = options.maxHold().map(time -> " max=" + time.toMillis()).orElse("");
-        return lease + delay + keep + max + (options.order() == Order.STRICT ? " strict" : "");
+        return lease + delay + keep + (options.order() == Order.STRICT ? " strict" : "");
     }
 }
