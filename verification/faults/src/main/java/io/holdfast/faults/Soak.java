@@ -72,7 +72,8 @@ public final class Soak {
             lane.join();
             return true;
         } catch (CompletionException e) {
-            e.printStackTrace();
+            System.out.println("\nThe harness itself failed, which says nothing about the lock:");
+            e.printStackTrace(System.out);
             return false;
         }
     }
