@@ -2,6 +2,7 @@ package io.holdfast.faults;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.holdfast.HoldfastException;
 import io.holdfast.StoreUnavailableException;
 import io.holdfast.history.Event;
 import java.io.BufferedReader;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -31,9 +33,11 @@ import org.jspecify.annotations.Nullable;
 public final class ClientMain {
 
     private static final long OPENS_NANOS = TimeUnit.SECONDS.toNanos(20);
+    private static final int WARM_UPS = 10;
     private static final long THREADS_END_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private @Nullable Shift shift;
+    private boolean warm;
 
     private ClientMain() {}
 
@@ -67,8 +71,12 @@ public final class ClientMain {
         }
     }
 
-    private String run(String[] words) throws IOException {
+    private String run(String[] words) throws Exception {
         String client = words[1];
+        if (!warm) {
+            warmUp(words[7], words[8], new Names(words[6] + "-warm-" + client));
+            warm = true;
+        }
         EventLog log = new EventLog(client, Path.of(words[2]));
         Labour labour = open(words[7], words[8], new Names(words[6]));
         Random random = new Random(Long.parseLong(words[5]));
@@ -84,6 +92,21 @@ public final class ClientMain {
         }
         shift = new Shift(client, log, labour, workers, threads, hiccups);
         return "running";
+    }
+
+    /** Does each thing some times before anybody looks: a process that has just started is slow, and a busy machine slower. */
+    private static void warmUp(String kind, String uri, Names names) throws Exception {
+        try (Labour labour = open(kind, uri, names)) {
+            for (int i = 0; i < WARM_UPS; i++) {
+                for (List<Wish> wishes : labour.threads()) {
+                    for (Wish wish : wishes) {
+                        wish.asking().ask(Duration.ZERO).ifPresent(Grip::release);
+                    }
+                }
+            }
+        } catch (HoldfastException e) {
+            // Too slow for the store's patience: it is warmer than before.
+        }
     }
 
     /** Opens it in the end: a machine that is busy with starting processes may be too slow at first. */

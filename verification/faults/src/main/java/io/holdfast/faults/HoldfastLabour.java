@@ -85,7 +85,7 @@ final class HoldfastLabour implements Labour {
     private Wish together() {
         MultiLock all = holdfast.lockAll(names.first(), names.second()).with(LONGER);
         return new Wish(
-                detail("mutex together", LONGER),
+                detail("mutex all", LONGER),
                 List.of(names.first(), names.second()),
                 atMost -> (atMost.isZero() ? all.tryAcquire() : all.tryAcquire(atMost))
                         .map(lease -> new LeaseGrip(lease, lease.tokens()::get)));

@@ -1,6 +1,7 @@
 package io.holdfast.history;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * What a caller asked for, as the detail of {@link Event.Type#ASKED} tells it.
@@ -33,15 +34,14 @@ record Demand(
         Duration lease = Duration.ZERO;
         Duration delay = Duration.ZERO;
         Duration keep = Duration.ZERO;
-        for (String word : words) {
-            strict |= word.equals("strict");
-            gathers |= word.equals("all");
-            if (word.startsWith("lease=")) {
-                lease = millis(word);
-            } else if (word.startsWith("delay=")) {
-                delay = millis(word);
-            } else if (word.startsWith("keep=")) {
-                keep = millis(word);
+        for (String word : List.of(words).subList(1, words.length)) {
+            switch (word.replaceFirst("=.*", "=")) {
+                case "strict" -> strict = true;
+                case "all" -> gathers = true;
+                case "lease=" -> lease = millis(word);
+                case "delay=" -> delay = millis(word);
+                case "keep=" -> keep = millis(word);
+                default -> throw new IllegalArgumentException("What is asked for is not known: " + detail);
             }
         }
         if (words[0].startsWith("permits:")) {

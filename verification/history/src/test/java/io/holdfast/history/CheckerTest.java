@@ -324,6 +324,12 @@ class CheckerTest {
     }
 
     @Test
+    void aWordThatIsNotKnownIsNotPassedOver() {
+        asked("a", 0, "mutex together lease=10");
+        assertThatThrownBy(this::found).hasMessageContaining("together");
+    }
+
+    @Test
     void aResourceRefusesWhatIsBelowTheHighest() {
         Resource resource = new Resource();
         assertThat(List.of(
