@@ -1,4 +1,4 @@
-/** How fast things are. */
+/** How fast Holdfast is, and others: {@code ./holdfast bench}. */
 @NullMarked
 package io.holdfast.benchmarks;
 

@@ -1,0 +1,42 @@
+package io.holdfast.benchmarks.workloads;
+
+import java.time.Duration;
+
+/**
+ * How much of it.
+ *
+ * @param rounds how often each contender has a turn that counts
+ * @param warmUps how often before that
+ * @param turn how long a turn is
+ */
+public record Plan(int rounds, int warmUps, Duration turn) {
+
+    /** Enough for medians that are much the same the next time. */
+    public static final Plan FULL = new Plan(5, 2, Duration.ofMillis(800));
+
+    /** Enough to see whether something is quite wrong. */
+    public static final Plan QUICK = new Plan(1, 1, Duration.ofMillis(300));
+
+    /**
+     * {@return this plan, with so many rounds}
+     *
+     * @param count at least one
+     */
+    public Plan withRounds(int count) {
+        if (count < 1) {
+            throw new IllegalArgumentException("at least one round: " + count);
+        }
+        return new Plan(count, warmUps, turn);
+    }
+
+    /** {@return this plan, with a longer warm-up, for a JVM that has compiled nothing yet} */
+    public Plan cold() {
+        return new Plan(rounds, 3 * warmUps, turn);
+    }
+
+    /** {@return this plan, for people} */
+    public String text() {
+        return "median of " + rounds + (rounds == 1 ? " round" : " rounds") + ", each contender a turn of "
+                + turn.toMillis() + " ms in each, after at least " + warmUps + " to warm up";
+    }
+}

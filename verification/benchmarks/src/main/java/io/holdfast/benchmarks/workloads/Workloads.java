@@ -1,0 +1,126 @@
+package io.holdfast.benchmarks.workloads;
+
+import io.holdfast.benchmarks.rivals.Contender;
+import io.holdfast.benchmarks.rivals.Part;
+import io.holdfast.benchmarks.workloads.Cycling.Shape;
+import io.holdfast.benchmarks.workloads.Workload.Entrance;
+import io.holdfast.benchmarks.workloads.Workload.Pace;
+import io.holdfast.benchmarks.workloads.Workload.Place;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** All workloads. */
+public final class Workloads {
+
+    private static final Duration NO_TIME = Duration.ZERO;
+    private static final Duration A_MOMENT = Duration.ofMillis(1);
+
+    private static final Predicate<Contender> HAS_LOCKS =
+            contender -> contender.parts().contains(Part.LOCK);
+    private static final Predicate<Contender> CAN_WAIT = HAS_LOCKS.and(Contender::waits);
+
+    private Workloads() {}
+
+    /** {@return all of them, in the order in which they run} */
+    public static List<Workload> all() {
+        List<Workload> all = new ArrayList<>();
+        addOwnLocks(all);
+        addOneLock(all);
+        all.add(redis("hand-off", "hand-off between two clients", CAN_WAIT, HandOff::enter));
+        addGrowth(all);
+        all.add(redis(
+                "read-write",
+                "read/write lock, 95 % readers, 4 clients of 4 threads",
+                offers(Part.READ),
+                Cycling.readMostly(new Shape(4, 4))));
+        all.add(redis(
+                "semaphore",
+                "semaphore of 10, 4 clients of 16 threads, held for 1 ms",
+                offers(Part.PERMIT),
+                Cycling.semaphore(new Shape(4, 16), A_MOMENT)));
+        all.add(redis("memory", "heap and keys of leases and waits", CAN_WAIT, Footprint::enter)
+                .at(Pace.ONCE)
+                .slow());
+        addRedlock(all);
+        return List.copyOf(all);
+    }
+
+    private static void addOwnLocks(List<Workload> all) {
+        all.add(redis("own-1", "1 thread, a lock of its own", HAS_LOCKS, Cycling.ownLocks(new Shape(1, 1))));
+        all.add(redis("own-16", "16 threads, a lock for each", HAS_LOCKS, Cycling.ownLocks(new Shape(1, 16))));
+    }
+
+    private static void addOneLock(List<Workload> all) {
+        for (Duration section : List.of(NO_TIME, A_MOMENT)) {
+            for (Shape shape : List.of(new Shape(1, 16), new Shape(4, 4), new Shape(8, 16))) {
+                boolean empty = section.isZero();
+                Workload workload = redis(
+                        "one-" + shape + (empty ? "" : "-1ms"),
+                        "one lock, " + shape.clients() + (shape.clients() == 1 ? " client of " : " clients of ")
+                                + shape.threads() + " threads" + (empty ? "" : ", held for 1 ms"),
+                        CAN_WAIT,
+                        Cycling.oneLock(shape, section));
+                all.add(empty || shape.clients() == 4 ? workload : workload.slow());
+            }
+        }
+    }
+
+    private static void addGrowth(List<Workload> all) {
+        for (int clients : List.of(1, 8, 64, 512)) {
+            Workload waiting = redis(
+                            "waiting-" + clients,
+                            "one lock, " + clients + (clients == 1 ? " client of 1 thread" : " clients of 1 thread"),
+                            named("holdfast", "holdfast strict", "redisson", "redisson fair"),
+                            Cycling.oneLock(new Shape(clients, 1), NO_TIME))
+                    .at(clients > 8 ? Pace.REOPENED : Pace.IN_TURNS);
+            all.add(clients > 8 ? waiting.slow() : waiting);
+        }
+        for (int leases : List.of(1, 100, 10_000)) {
+            Workload held = redis(
+                            "held-" + leases,
+                            String.format(Locale.ROOT, "%,d held %s", leases, leases == 1 ? "lease" : "leases"),
+                            named("holdfast", "redisson"),
+                            HeldLeases.of(leases))
+                    .at(Pace.ONCE);
+            all.add(leases < 10_000 ? held.slow() : held);
+        }
+        for (int names : List.of(1, 1_000, 100_000)) {
+            Workload many = redis(
+                            "names-" + names,
+                            String.format(Locale.ROOT, "%,d lock %s", names, names == 1 ? "name" : "names, 16 threads"),
+                            named("holdfast", "redisson", "spring pub/sub", "raw lettuce"),
+                            ManyNames.of(names))
+                    .at(Pace.ONCE);
+            all.add(names == 1_000 ? many : many.slow());
+        }
+    }
+
+    private static void addRedlock(List<Workload> all) {
+        all.add(redlock("redlock-own", "five servers, 1 thread, a lock of its own", Cycling.ownLocks(new Shape(1, 1))));
+        all.add(redlock(
+                "redlock-4x4",
+                "five servers, one lock, 4 clients of 4 threads",
+                Cycling.oneLock(new Shape(4, 4), NO_TIME)));
+    }
+
+    private static Workload redis(String name, String title, Predicate<Contender> who, Entrance entrance) {
+        return new Workload(name, title, Place.REDIS, Pace.IN_TURNS, true, who, entrance);
+    }
+
+    private static Workload redlock(String name, String title, Entrance entrance) {
+        return new Workload(name, title, Place.REDLOCK, Pace.IN_TURNS, true, HAS_LOCKS, entrance);
+    }
+
+    private static Predicate<Contender> offers(Part part) {
+        return contender -> contender.parts().contains(part);
+    }
+
+    private static Predicate<Contender> named(String... names) {
+        Set<String> all = Set.of(names);
+        return contender -> all.contains(contender.name());
+    }
+}

@@ -1,0 +1,88 @@
+package io.holdfast.benchmarks.workloads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.holdfast.benchmarks.measure.Metric;
+import io.holdfast.benchmarks.rivals.Contender;
+import io.holdfast.benchmarks.rivals.RedisStage;
+import io.holdfast.benchmarks.rivals.Stage;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Everybody, for a few cycles, on a real Redis. How fast they are does not matter here. */
+@Timeout(120)
+class SmokeTest {
+
+    private static final Plan A_MOMENT = new Plan(1, 0, Duration.ofMillis(100));
+
+    private static Stage stage;
+
+    @BeforeAll
+    static void start() {
+        stage = new RedisStage();
+    }
+
+    @AfterAll
+    static void stop() {
+        stage.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"one-4x4", "read-write", "semaphore", "names-1000"})
+    void everybodyGetsTheLockAndNobodyWithAnother(String workload) throws Exception {
+        assertAllWentWell(play(workload));
+    }
+
+    @Test
+    void everybodyGetsAFreeLockWhichCostsTheRawCommandsTwoRequests() throws Exception {
+        List<Outcome> outcomes = play("own-16");
+
+        assertAllWentWell(outcomes);
+        assertThat(outcomes)
+                .filteredOn(outcome -> outcome.contender().startsWith("raw"))
+                .hasSize(2)
+                .allSatisfy(raw -> assertThat(raw.median().get(Metric.REQUESTS).orElseThrow())
+                        .isCloseTo(2, within(0.1)));
+    }
+
+    @Test
+    void everybodyWhoCanWaitHandsOver() throws Exception {
+        assertThat(play("hand-off")).hasSizeGreaterThanOrEqualTo(2).allSatisfy(outcome -> {
+            assertThat(outcome.failure()).as(outcome.contender()).isNull();
+            assertThat(outcome.overlaps()).as(outcome.contender()).isZero();
+            assertThat(outcome.median().get(Metric.P50).orElseThrow()).isPositive();
+        });
+    }
+
+    @Test
+    void everybodyTakesPartInSomething() {
+        assertThat(stage.contenders())
+                .allSatisfy(contender -> assertThat(Workloads.all())
+                        .as(contender.name())
+                        .anyMatch(workload -> workload.who().test(contender)));
+        assertThat(stage.contenders().stream().map(Contender::name)).doesNotHaveDuplicates();
+    }
+
+    private static void assertAllWentWell(List<Outcome> outcomes) {
+        assertThat(outcomes).hasSizeGreaterThanOrEqualTo(2).allSatisfy(outcome -> {
+            assertThat(outcome.failure()).as(outcome.contender()).isNull();
+            assertThat(outcome.overlaps()).as(outcome.contender()).isZero();
+            assertThat(outcome.median().get(Metric.CYCLES).orElseThrow()).isPositive();
+        });
+    }
+
+    private static List<Outcome> play(String name) throws InterruptedException {
+        Workload workload = Workloads.all().stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+        return new Match(workload, stage, A_MOMENT).play();
+    }
+}
