@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "holdfast bench",
         mixinStandardHelpOptions = true,
+        exitCodeOnExecutionException = Bench.SOFTWARE,
         description = {
             "Measures Holdfast and its rivals in turns, in one JVM, on Redis servers that it starts itself.",
             "Prints a table for each workload and whether the targets were reached, and draws a picture."
@@ -43,6 +44,7 @@ public final class Bench implements Callable<Integer> {
 
     private static final int USAGE = 64;
     private static final int BROKEN = 1;
+    static final int SOFTWARE = 70;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();

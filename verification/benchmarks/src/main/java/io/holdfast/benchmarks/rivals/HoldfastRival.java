@@ -10,7 +10,6 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -20,14 +19,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name what it is called
  * @param uri of the store
+ * @param parts what the store has to offer
  * @param options of all locks
  */
-record HoldfastRival(String name, String uri, LockOptions options) implements Contender {
-
-    @Override
-    public Set<Part> parts() {
-        return EnumSet.allOf(Part.class);
-    }
+record HoldfastRival(String name, String uri, Set<Part> parts, LockOptions options) implements Contender {
 
     @Override
     public boolean waits() {
@@ -36,7 +31,7 @@ record HoldfastRival(String name, String uri, LockOptions options) implements Co
 
     @Override
     public Clients open(int count) {
-        if (count > Clients.CROWD) {
+        if (count > Clients.CROWD && uri.startsWith("redis:")) {
             ClientResources threads = DefaultClientResources.create();
             return new Opened(Several.open(count, i -> Client.open(this, RedisClient.create(threads, uri))), threads);
         }

@@ -5,6 +5,7 @@ import io.holdfast.Order;
 import io.holdfast.benchmarks.measure.Meter;
 import io.holdfast.servers.RedisBinary;
 import io.holdfast.servers.RedisServer;
+import java.util.EnumSet;
 import java.util.List;
 import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockType;
 
@@ -14,9 +15,12 @@ public final class RedisStage implements Stage {
     private final RedisServer server = RedisServer.start(newestBinary());
     private final Meter meter = new RedisMeter(server.servers());
     private final List<Contender> contenders = List.of(
-            new HoldfastRival("holdfast", server.uri(), LockOptions.defaults()),
+            new HoldfastRival("holdfast", server.uri(), EnumSet.allOf(Part.class), LockOptions.defaults()),
             new HoldfastRival(
-                    "holdfast strict", server.uri(), LockOptions.defaults().order(Order.STRICT)),
+                    "holdfast strict",
+                    server.uri(),
+                    EnumSet.allOf(Part.class),
+                    LockOptions.defaults().order(Order.STRICT)),
             RedissonRival.all("redisson", server.uri()),
             RedissonRival.of("redisson fair", server.uri(), (client, name) -> client.getFairLock(name)),
             RedissonRival.of("redisson fenced", server.uri(), (client, name) -> client.getFencedLock(name)),

@@ -6,6 +6,7 @@ import io.holdfast.servers.IndependentMasters;
 import io.holdfast.servers.RedisOptions;
 import io.holdfast.servers.RedisServer;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 
 /** Five Redis servers that know nothing of each other, and locks that a majority of them grants. */
@@ -20,7 +21,8 @@ public final class RedlockStage implements Stage {
             IndependentMasters.start(RedisOptions.of(RedisStage.newestBinary()), NODES);
     private final Meter meter = new RedisMeter(servers.servers());
     private final List<Contender> contenders = List.of(
-            new HoldfastRival("holdfast", servers.uri(), LockOptions.defaults()),
+            new HoldfastRival(
+                    "holdfast", servers.uri(), EnumSet.of(Part.LOCK, Part.READ, Part.WRITE), LockOptions.defaults()),
             new RedissonRedlockRival(
                     "redisson", servers.servers().stream().map(RedisServer::uri).toList()));
 

@@ -19,7 +19,7 @@ final class ManyNames implements Entry {
     private static final int THREADS = 16;
 
     /** Who deletes what is left a moment later has time for that. */
-    private static final long SETTLE_MILLIS = 1_000;
+    private static final long SETTLE_MILLIS = 500;
 
     private final Clients clients;
     private final Meter meter;
