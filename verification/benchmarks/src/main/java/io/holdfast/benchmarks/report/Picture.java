@@ -30,6 +30,9 @@ public final class Picture {
     private static final int WIDTH = 900;
     private static final int LEFT = 150;
     private static final int RIGHT = 700;
+    /** The scale begins at a tenth; who is slower has a bar as long as that, and its number. */
+    private static final int LOWEST = -1;
+
     private static final int ROW = 17;
     private static final int GROUP = 34;
     private static final int TOP = 62;
@@ -131,7 +134,7 @@ public final class Picture {
 
     private String axis(int bottom) {
         StringBuilder out = new StringBuilder();
-        for (int power = lowest(); power <= highest(); power++) {
+        for (int power = LOWEST; power <= highest(); power++) {
             double x = x(Math.pow(10, power));
             out.append(format(
                     "<line class=\"%s\" x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\"/>%n",
@@ -166,13 +169,8 @@ public final class Picture {
     }
 
     private double x(double ratio) {
-        double part = (Math.log10(ratio) - lowest()) / (highest() - lowest());
+        double part = (Math.log10(ratio) - LOWEST) / (highest() - LOWEST);
         return LEFT + Math.max(0, Math.min(1, part)) * (RIGHT - LEFT);
-    }
-
-    private int lowest() {
-        double least = bars.stream().mapToDouble(Bar::ratio).min().orElse(1);
-        return Math.min(-1, (int) Math.floor(Math.log10(least)));
     }
 
     private int highest() {
