@@ -15,7 +15,8 @@ local _, join, owner, client, lease, _, delay, block, units = unpack(ARGV)
 -- The usual case, and all that it takes: free, nobody waits, and the id is new.
 if redis.call('EXISTS', lockKey, queueKey, markKey) == 0 and not had(owner) then
     clock()
-    local first, last = grant(owner, client, lease + delay, block, tonumber(units))
+    -- As it was written, where that will do: numbers become text slowly.
+    local first, last = grant(owner, client, delay == '0' and lease or lease + delay, block, tonumber(units))
     if first then
         return { GRANTED, first, last, tonumber(lease) }
     end

@@ -15,9 +15,9 @@ local function grant(owner, client, ttl, block)
     local first, last = mint(owner, client, block)
     if first then
         value = owner .. ':' .. text(first)
-        redis.call('SET', lockKey, value, 'PX', text(ttl))
+        redis.call('SET', lockKey, value, 'PX', ttl)
         if string.find(client, '\n', 1, true) then -- the fence has the note, and is to have it for as long
-            redis.call('PEXPIRE', fenceKey, text(math.max(ttl, redis.call('PTTL', fenceKey))))
+            redis.call('PEXPIRE', fenceKey, text(math.max(tonumber(ttl), redis.call('PTTL', fenceKey))))
         end
     end
     return first, last

@@ -1,6 +1,6 @@
 -- The tokens, which are microseconds of this server's clock. The fence keeps the first number never issued, and outlives
 -- its use by an hour, and by as much as it leads the clock.
-local FENCE = 3600000
+local FENCE, FENCE_TEXT = 3600000, '3600000'
 
 -- The first number never issued, if the latest exclusive grant was this owner's: an id is granted once.
 local function nextAfter(owner)
@@ -12,9 +12,10 @@ end
 -- the latest.
 local function mint(owner, client, block)
     local mark = ' ' .. owner .. ' ' .. client
-    local fence = redis.call('SET', fenceKey, text(micros + 1) .. mark, 'PX', FENCE, 'GET')
-    local number = fence and tonumber(string.match(fence, '^%d+'))
-    if fence and string.match(fence, '^%d+ (%S+)') == owner then
+    local fence = redis.call('SET', fenceKey, text(micros + 1) .. mark, 'PX', FENCE_TEXT, 'GET')
+    local number, whose = string.match(fence or '', '^(%d+) (%S+)')
+    number = tonumber(number)
+    if whose == owner then
         redis.call('SET', fenceKey, fence, 'PX', text(FENCE + math.max(0, math.ceil((number - micros) / 1000))))
         return nil
     end
