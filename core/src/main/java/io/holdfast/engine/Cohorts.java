@@ -72,9 +72,10 @@ final class Cohorts {
     void remove(Cohort cohort) {
         if (cohort.demand.exclusive()) {
             exclusive.computeIfPresent(cohort.name, (name, all) -> {
-                List<Cohort> left =
-                        all.stream().filter(other -> other != cohort).toList();
-                return left.isEmpty() ? null : left;
+                if (all.size() == 1) {
+                    return all.get(0) == cohort ? null : all;
+                }
+                return all.stream().filter(other -> other != cohort).toList();
             });
         } else {
             shared.computeIfPresent(cohort.name, (name, all) -> {

@@ -1,6 +1,7 @@
 package io.holdfast.engine;
 
 import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,7 +16,7 @@ final class Effects {
     private static final Logger log = LoggerFactory.getLogger(Effects.class);
 
     private final ArrayDeque<Runnable> queue = new ArrayDeque<>(2);
-    private final ArrayDeque<Runnable> last = new ArrayDeque<>(0);
+    private @Nullable ArrayDeque<Runnable> last;
 
     void add(Runnable effect) {
         queue.add(effect);
@@ -23,12 +24,17 @@ final class Effects {
 
     /** Adds what may run a user's code on this thread, after everything that others depend on. */
     void addLast(Runnable effect) {
+        if (last == null) {
+            last = new ArrayDeque<>(2);
+        }
         last.add(effect);
     }
 
     void run() {
         run(queue);
-        run(last);
+        if (last != null) {
+            run(last);
+        }
     }
 
     private static void run(ArrayDeque<Runnable> effects) {

@@ -2,7 +2,6 @@ package io.holdfast.redis;
 
 import io.holdfast.LockKind;
 import io.holdfast.spi.Ask;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,21 +19,21 @@ record AskArguments(
 
     /** {@return what is said first, and then the claim} */
     String[] behind(List<String> first, Ask ask, LockKeys keys) {
-        List<String> all = new ArrayList<>(first.size() + 8);
-        all.addAll(first);
-        all.add(ask.owner());
-        all.add(NotedClient.text(client, ask.note()));
-        all.add(RedisSession.millis(ask.lease()));
+        String tag = shards == null ? null : shards.tag(keys.lock());
+        String[] all = first.toArray(new String[first.size() + (tag == null ? 7 : 8)]);
+        int next = first.size();
+        all[next++] = ask.owner();
+        all[next++] = NotedClient.text(client, ask.note());
+        all[next++] = RedisSession.millis(ask.lease());
         // Without a grant lease, word that the lock is free is all that it gets.
         boolean told = mixedUse && ask.demand().kind() == LockKind.MUTEX;
-        all.add(told ? "0" : RedisSession.millis(ask.grantLease()));
-        all.add(RedisSession.millis(ask.lockDelay()));
-        all.add(Integer.toString(Math.max(1, ask.block())));
-        all.add(Integer.toString(ask.demand().units()));
-        String tag = shards == null ? null : shards.tag(keys.lock());
+        all[next++] = told ? "0" : RedisSession.millis(ask.grantLease());
+        all[next++] = RedisSession.millis(ask.lockDelay());
+        all[next++] = Integer.toString(Math.max(1, ask.block()));
+        all[next++] = Integer.toString(ask.demand().units());
         if (tag != null) {
-            all.add(tag);
+            all[next] = tag;
         }
-        return all.toArray(String[]::new);
+        return all;
     }
 }

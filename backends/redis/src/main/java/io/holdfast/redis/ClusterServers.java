@@ -2,7 +2,6 @@ package io.holdfast.redis;
 
 import io.holdfast.spi.Environment;
 import io.lettuce.core.KeyScanArgs;
-import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.cluster.SlotHash;
 import java.time.Duration;
 import java.util.Collection;
@@ -107,13 +106,8 @@ final class ClusterServers implements Servers {
             String[] args,
             Function<List<Object>, T> meaning,
             @Nullable Supplier<CompletableFuture<T>> whileMoving) {
-        return route(
-                name,
-                keys[0],
-                commands -> commands.evalsha(script.digest(), ScriptOutputType.MULTI, keys, args),
-                commands -> commands.eval(script.source(), ScriptOutputType.MULTI, keys, args),
-                meaning,
-                whileMoving);
+        ScriptCall call = new ScriptCall(script, keys, args);
+        return route(name, keys[0], call::byDigest, call::inFull, meaning, whileMoving);
     }
 
     @Override

@@ -4,8 +4,6 @@ import io.holdfast.InvalidLockException;
 import io.holdfast.LockKind;
 import io.holdfast.spi.Demand;
 import io.lettuce.core.cluster.SlotHash;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -126,14 +124,19 @@ record LockKeys(String lock, String start, String end) {
      * @param owner who asks, if somebody does
      */
     String[] declared(Demand demand, @Nullable String owner) {
-        List<String> keys = new ArrayList<>(List.of(lock, fence(), queue(), waiters()));
-        if (demand.kind() != LockKind.MUTEX) {
-            keys.add(holders());
-            keys.add(ended());
+        boolean mutex = demand.kind() == LockKind.MUTEX;
+        String[] keys = new String[(mutex ? 4 : 6) + (owner == null ? 0 : 1)];
+        keys[0] = lock;
+        keys[1] = fence();
+        keys[2] = queue();
+        keys[3] = waiters();
+        if (!mutex) {
+            keys[4] = holders();
+            keys[5] = ended();
         }
         if (owner != null) {
-            keys.add(gone(owner));
+            keys[keys.length - 1] = gone(owner);
         }
-        return keys.toArray(String[]::new);
+        return keys;
     }
 }

@@ -3,7 +3,6 @@ package io.holdfast.redis;
 import io.holdfast.StoreUnavailableException;
 import io.holdfast.spi.Environment;
 import io.holdfast.spi.SessionContext;
-import io.lettuce.core.ScriptOutputType;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -114,12 +113,9 @@ final class QuorumNode {
             String[] keys,
             String[] args,
             Function<List<Object>, T> meaning) {
+        ScriptCall call = new ScriptCall(script, keys, args);
         return requests.send(
-                environment.clock().nanos() + within.toNanos(),
-                name,
-                commands -> commands.evalsha(script.digest(), ScriptOutputType.MULTI, keys, args),
-                commands -> commands.eval(script.source(), ScriptOutputType.MULTI, keys, args),
-                meaning);
+                environment.clock().nanos() + within.toNanos(), name, call::byDigest, call::inFull, meaning);
     }
 
     /** Ends it. {@return completes when its connections are closed} */

@@ -1,7 +1,6 @@
 package io.holdfast.redis;
 
 import io.holdfast.spi.Environment;
-import io.lettuce.core.ScriptOutputType;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -79,17 +78,16 @@ final class Replicated implements ScriptRunner {
             Function<List<Object>, T> meaning,
             boolean asking) {
         int connections = requests.connections();
+        ScriptCall call = new ScriptCall(script, keys, args);
         Request.Call<List<Object>> inFull = commands -> {
             if (asking) {
                 // If something comes between it and the script, that is refused, and tried again.
                 var unused = commands.asking();
             }
-            return commands.eval(script.source(), ScriptOutputType.MULTI, keys, args);
+            return call.inFull(commands);
         };
-        Request.Call<List<Object>> byDigest =
-                commands -> commands.evalsha(script.digest(), ScriptOutputType.MULTI, keys, args);
         long deadline = environment.clock().nanos() + settings.commandTimeout().toNanos();
-        return requests.send(deadline, name, asking ? inFull : byDigest, inFull, meaning)
+        return requests.send(deadline, name, asking ? inFull : call::byDigest, inFull, meaning)
                 .thenCompose(result -> needed(connections)
                         .thenCompose(needed -> confirm(name, needed, connections))
                         .thenApply(confirmed -> result));

@@ -6,7 +6,6 @@ import io.holdfast.spi.Environment;
 import io.lettuce.core.KeyScanArgs;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.ScanCursor;
-import io.lettuce.core.ScriptOutputType;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -88,12 +87,8 @@ final class Requests implements Servers {
             String[] args,
             Function<List<Object>, T> meaning,
             @Nullable Supplier<CompletableFuture<T>> whileMoving) {
-        return send(
-                deadline(),
-                name,
-                commands -> commands.evalsha(script.digest(), ScriptOutputType.MULTI, keys, args),
-                commands -> commands.eval(script.source(), ScriptOutputType.MULTI, keys, args),
-                meaning);
+        ScriptCall call = new ScriptCall(script, keys, args);
+        return send(deadline(), name, call::byDigest, call::inFull, meaning);
     }
 
     @Override

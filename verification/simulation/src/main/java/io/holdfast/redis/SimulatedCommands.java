@@ -5,8 +5,8 @@ import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.protocol.CommandArgs;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +28,8 @@ final class SimulatedCommands {
 
     SimulatedReply run(String method, Object[] args) {
         return switch (method) {
-            case "evalsha", "eval" -> script(method.toUpperCase(Locale.ROOT), args);
+            case "dispatch" -> plain(words(args[0].toString(), ((ScriptCall) args[2]).words()));
+            case "eval" -> script(args);
             case "ping" -> plain("PING");
             case "get" -> plain("GET", args[0].toString());
             case "info" -> plain("INFO", args[0].toString());
@@ -42,16 +43,19 @@ final class SimulatedCommands {
         return sending.send(SimulatedConnection::plain, words);
     }
 
-    private SimulatedReply script(String command, Object[] args) {
+    private SimulatedReply script(Object[] args) {
+        List<String> words = new ArrayList<>();
         Object[] keys = (Object[]) args[2];
-        Object[] values = (Object[]) args[3];
-        String[] words = new String[3 + keys.length + values.length];
-        words[0] = command;
-        words[1] = args[0].toString();
-        words[2] = Integer.toString(keys.length);
-        System.arraycopy(keys, 0, words, 3, keys.length);
-        System.arraycopy(values, 0, words, 3 + keys.length, values.length);
-        return plain(words);
+        words.add(args[0].toString());
+        words.add(Integer.toString(keys.length));
+        Stream.of(keys, (Object[]) args[3]).flatMap(Stream::of).forEach(word -> words.add(word.toString()));
+        return plain(words("EVAL", words));
+    }
+
+    private static String[] words(String command, List<String> rest) {
+        List<String> words = new ArrayList<>(rest);
+        words.add(0, command);
+        return words.toArray(String[]::new);
     }
 
     private SimulatedReply set(String key, String value, SetArgs options) {
