@@ -30,7 +30,7 @@ public enum Guard {
     IDEMPOTENT_ACQUIRE(Topology.SINGLE, Set.of(Rule.GRANTED_TWICE), new String[][] {
         {"if redis.call('EXISTS', lockKey, queueKey, markKey) == 0", "if redis.call('EXISTS', lockKey, queueKey) == 0"},
         {"if redis.call('EXISTS', markKey) == 1 then", "if false then"},
-        {"if fence and string.match(fence, '^%d+ (%S+)') == owner then", "if false then"}
+        {"if whose == owner then", "if false then"}
     }),
 
     /** Tokens go on from the fence, and not from the clock alone. */
