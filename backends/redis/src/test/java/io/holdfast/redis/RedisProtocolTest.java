@@ -214,6 +214,7 @@ class RedisProtocolTest {
         assertThat(cost).isLessThanOrEqualTo(1.2);
     }
 
+    /** On a busy machine a batch may end after 20 ms instead of 32 grants: exact numbers are for the engine's FairnessTest. */
     @Test
     void manyThreadsOfAClientShareRequests() throws Exception {
         double cost = cost(1, 16, 1_000, LockOptions.defaults());
