@@ -6,10 +6,11 @@
 -- {1 if it was held, else 0}, and for a rejoin behind it what acquire answers
 --@include lock.lua
 local claim, number, delay, keep, rejoin = unpack(ARGV, 2, 6)
+local waited = redis.call('EXISTS', queueKey) == 1
 
 -- The usual case of a mutex, and all that it takes: held, nobody waits, and nothing else is asked for.
-if number == '' and delay == '0' and keep == '0' and not rejoin then
-    if redis.call('EXISTS', queueKey) == 0 and redis.pcall('GET', lockKey) == claim then
+if not waited and number == '' and delay == '0' and keep == '0' and not rejoin then
+    if redis.pcall('GET', lockKey) == claim then
         redis.call('DEL', lockKey)
         return { 1 }
     end
@@ -29,19 +30,24 @@ if held then
 end
 -- If the name is something else now, or has another number, there is nothing to join: who asks anew will be told what it is.
 strict = rejoin and kind == ARGV[1]
-if wrong or not rejoin and redis.call('EXISTS', queueKey) == 0 then
+if wrong or not rejoin and not waited then
     return { held and 1 or 0, rejoin and GONE }
 end
 
 --@include queue.lua
+if not strict then
+    settle()
+    tell()
+    return { held and 1 or 0, rejoin and GONE }
+end
+
 --@include ask.lua
-local answer = {}
-if strict and redis.call('EXISTS', markKey) == 0 then
+local answer = { GONE }
+if redis.call('EXISTS', markKey) == 0 then
     answer = enter(asked(6), true)
     answer = answer[1] == INVALID and { GONE } or answer
 else
     settle()
-    answer = rejoin and { GONE } or {}
 end
 tell()
 return { held and 1 or 0, unpack(answer) }
