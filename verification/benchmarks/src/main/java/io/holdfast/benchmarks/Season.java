@@ -8,12 +8,16 @@ import io.holdfast.benchmarks.workloads.Outcome;
 import io.holdfast.benchmarks.workloads.Plan;
 import io.holdfast.benchmarks.workloads.Workload;
 import io.holdfast.benchmarks.workloads.Workload.Place;
+import io.holdfast.benchmarks.workloads.Workloads;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** All matches of a run, one after the other, on stages that are set up first. */
@@ -22,6 +26,7 @@ final class Season {
     private final List<Workload> workloads;
     private final Plan plan;
     private final PrintWriter progress;
+    private long began;
 
     Season(List<Workload> workloads, Plan plan, PrintWriter progress) {
         this.workloads = workloads;
@@ -38,20 +43,36 @@ final class Season {
                 stages.computeIfAbsent(workload.place(), Season::stage);
             }
             List<Outcome> outcomes = new ArrayList<>();
+            Set<Place> warm = EnumSet.noneOf(Place.class);
             for (int i = 0; i < workloads.size(); i++) {
                 Workload workload = workloads.get(i);
-                progress.printf("[%d/%d] %s ... ", i + 1, workloads.size(), workload.title());
-                progress.flush();
-                long started = System.nanoTime();
                 Stage stage = Objects.requireNonNull(stages.get(workload.place()));
-                outcomes.addAll(new Match(workload, stage, i == 0 ? plan.cold() : plan).play());
-                progress.printf("%d s%n", TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - started));
-                progress.flush();
+                if (warm.add(workload.place())) {
+                    begin("warming up");
+                    for (Workload warmUp : Workloads.warmUps(workload.place())) {
+                        new Match(warmUp, stage, plan.warmUp()).play();
+                    }
+                    end();
+                }
+                begin(String.format(Locale.ROOT, "[%d/%d] %s", i + 1, workloads.size(), workload.title()));
+                outcomes.addAll(new Match(workload, stage, plan).play());
+                end();
             }
             return outcomes;
         } finally {
             stages.values().forEach(Stage::close);
         }
+    }
+
+    private void begin(String what) {
+        progress.print(what + " ... ");
+        progress.flush();
+        began = System.nanoTime();
+    }
+
+    private void end() {
+        progress.printf("%d s%n", TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began));
+        progress.flush();
     }
 
     private static Stage stage(Place place) {

@@ -4,13 +4,17 @@ import io.holdfast.benchmarks.measure.Hold;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.function.BiFunction;
-import org.redisson.api.RSemaphore;
+import org.redisson.api.RPermitExpirableSemaphore;
 import org.redisson.api.RedissonClient;
 
 /** Redisson, with one of its locks. */
 final class RedissonRival implements Contender {
+
+    /** As its locks have it if nothing is said. */
+    private static final int LEASE_SECONDS = 30;
 
     private final String name;
     private final String uri;
@@ -72,21 +76,24 @@ final class RedissonRival implements Contender {
             case LOCK -> new LockHold(locks.apply(client, lock));
             case READ -> new LockHold(client.getReadWriteLock(lock).readLock());
             case WRITE -> new LockHold(client.getReadWriteLock(lock).writeLock());
-            case PERMIT -> permit(client.getSemaphore(lock));
+            case PERMIT -> permit(client.getPermitExpirableSemaphore(lock));
         };
     }
 
-    private static Hold permit(RSemaphore semaphore) {
+    /** Its permits with a lease, which come back though their holder has died, as those of Holdfast do. */
+    private static Hold permit(RPermitExpirableSemaphore semaphore) {
         semaphore.trySetPermits(Part.PERMITS);
         return new Hold() {
+            private String permit = "";
+
             @Override
             public void acquire() throws InterruptedException {
-                semaphore.acquire();
+                permit = semaphore.acquire(LEASE_SECONDS, TimeUnit.SECONDS);
             }
 
             @Override
             public void release() {
-                semaphore.release();
+                semaphore.release(permit);
             }
         };
     }

@@ -49,7 +49,7 @@ public final class Match {
                 List<Seat> order = new ArrayList<>(seats);
                 Collections.rotate(order, -round);
                 for (Seat seat : order) {
-                    seat.turn(round >= warmUps, round == rounds - 1);
+                    seat.turn(round >= warmUps, round >= warmUps && round == rounds - 1);
                 }
             }
         } finally {

@@ -8,14 +8,15 @@ import java.time.Duration;
  * @param rounds how often each contender has a turn that counts
  * @param warmUps how often before that
  * @param turn how long a turn is
+ * @param cold how long a turn is while the JVM has compiled nothing yet
  */
-public record Plan(int rounds, int warmUps, Duration turn) {
+public record Plan(int rounds, int warmUps, Duration turn, Duration cold) {
 
     /** Enough for medians that are much the same the next time. */
-    public static final Plan FULL = new Plan(5, 2, Duration.ofMillis(800));
+    public static final Plan FULL = new Plan(5, 2, Duration.ofMillis(800), Duration.ofSeconds(6));
 
     /** Enough to see whether something is quite wrong. */
-    public static final Plan QUICK = new Plan(1, 1, Duration.ofMillis(300));
+    public static final Plan QUICK = new Plan(1, 1, Duration.ofMillis(300), Duration.ofMillis(300));
 
     /**
      * {@return this plan, with so many rounds}
@@ -26,17 +27,17 @@ public record Plan(int rounds, int warmUps, Duration turn) {
         if (count < 1) {
             throw new IllegalArgumentException("at least one round: " + count);
         }
-        return new Plan(count, warmUps, turn);
+        return new Plan(count, warmUps, turn, cold);
     }
 
-    /** {@return this plan, with a longer warm-up, for a JVM that has compiled nothing yet} */
-    public Plan cold() {
-        return new Plan(rounds, 3 * warmUps, turn);
+    /** {@return one long turn of which nothing counts} */
+    public Plan warmUp() {
+        return new Plan(0, 1, cold, cold);
     }
 
     /** {@return this plan, for people} */
     public String text() {
         return "median of " + rounds + (rounds == 1 ? " round" : " rounds") + ", each contender a turn of "
-                + turn.toMillis() + " ms in each, after at least " + warmUps + " to warm up";
+                + turn.toMillis() + " ms in each, after " + warmUps + " to warm up";
     }
 }
