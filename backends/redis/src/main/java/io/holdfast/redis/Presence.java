@@ -7,6 +7,7 @@ import io.lettuce.core.SetArgs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -29,6 +30,7 @@ final class Presence {
     private final Servers servers;
     private final Environment environment;
     private final ClientInfo client;
+    private final CompletableFuture<Void> tried = new CompletableFuture<>();
     private Environment.@Nullable Cancellable next;
     private volatile boolean ended;
 
@@ -56,7 +58,15 @@ final class Presence {
                 done -> true);
         // Who is not known is left out of what is seen of deadlocks, so a word that did not get through is repeated
         // soon.
-        announced.whenComplete((done, error) -> later(error == null ? EVERY : AGAIN));
+        announced.whenComplete((done, error) -> {
+            later(error == null ? EVERY : AGAIN);
+            tried.complete(null);
+        });
+    }
+
+    /** {@return completes when the first word was understood, or did not get through} */
+    CompletableFuture<Void> tried() {
+        return tried;
     }
 
     private synchronized void later(Duration delay) {

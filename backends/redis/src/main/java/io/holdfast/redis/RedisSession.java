@@ -59,7 +59,8 @@ final class RedisSession implements StoreSession {
 
     @Override
     public CompletionStage<Void> ready() {
-        return servers.ready();
+        // In a Cluster another node may keep who this is, so no order of requests makes sure that others can see it.
+        return servers.ready().thenCompose(reached -> presence.tried());
     }
 
     @Override
