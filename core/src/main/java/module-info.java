@@ -6,6 +6,7 @@ module io.holdfast {
 
     exports io.holdfast;
     exports io.holdfast.spi;
+    exports io.holdfast.spi.queue;
     exports io.holdfast.memory;
 
     uses io.holdfast.Holdfast.Builder;

@@ -3,7 +3,8 @@ package io.holdfast.memory;
 import io.holdfast.spi.Answer;
 import io.holdfast.spi.Ask;
 import io.holdfast.spi.Environment;
-import io.holdfast.spi.StoreSession;
+import io.holdfast.spi.queue.Claim;
+import io.holdfast.spi.queue.ClaimQueue;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -14,8 +15,6 @@ import java.util.function.Function;
  * wait for each other.
  */
 final class JointStep {
-
-    private static final Answer NOT_IN_THE_WAY = new Answer.Busy(StoreSession.HEARTBEAT, "");
 
     /** One of the claims, and where it asks. */
     private record Part(Ask ask, Shard shard) {}
@@ -36,7 +35,7 @@ final class JointStep {
 
     /** Grants all of the claims or none, and then tells those whom a lock was handed to that was found to be free. */
     List<Answer> acquire(MemorySession session, Environment.Clock clock) {
-        List<Claim> handed = new ArrayList<>();
+        List<Claim<MemorySession>> handed = new ArrayList<>();
         shards.forEach(Shard::lock);
         try {
             return acquire(session, clock.nanos(), handed);
@@ -46,21 +45,11 @@ final class JointStep {
         }
     }
 
-    private List<Answer> acquire(MemorySession session, long now, List<Claim> handed) {
-        List<ClaimQueue> queues =
+    private List<Answer> acquire(MemorySession session, long now, List<Claim<MemorySession>> handed) {
+        List<ClaimQueue<MemorySession>> queues =
                 parts.stream().map(part -> part.shard.queue(part.ask.name())).toList();
         try {
-            List<Answer> answers = new ArrayList<>();
-            boolean free = true;
-            for (int i = 0; i < parts.size(); i++) {
-                Answer obstacle = queues.get(i).obstacle(parts.get(i).ask, now);
-                free &= obstacle == null;
-                answers.add(obstacle == null ? NOT_IN_THE_WAY : obstacle);
-            }
-            for (int i = 0; free && i < parts.size(); i++) {
-                answers.set(i, queues.get(i).acquire(parts.get(i).ask, false, session, now));
-            }
-            return answers;
+            return ClaimQueue.acquireAll(parts.stream().map(Part::ask).toList(), queues, session, now);
         } finally {
             for (int i = 0; i < parts.size(); i++) {
                 handed.addAll(parts.get(i).shard.keep(parts.get(i).ask.name(), queues.get(i)));

@@ -15,6 +15,7 @@ import io.holdfast.spi.Page;
 import io.holdfast.spi.SessionContext;
 import io.holdfast.spi.StoreSession;
 import io.holdfast.spi.Tokens;
+import io.holdfast.spi.queue.Claim;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -41,10 +42,10 @@ final class MemorySession implements StoreSession {
     }
 
     /** Tells the client that a claim of its was granted while it was not asking. */
-    void tell(Claim claim) {
+    void tell(Claim<MemorySession> claim) {
         Tokens tokens = claim.tokens();
         if (!closed && tokens != null) {
-            context.signals().granted(claim.ask.name(), claim.ask.owner(), tokens);
+            context.signals().granted(claim.ask().name(), claim.ask().owner(), tokens);
         }
     }
 

@@ -39,6 +39,7 @@ public final class MemoryStore implements ClaimStore {
     private static final Capabilities CAPABILITIES = new Capabilities(
             EnumSet.of(
                     Feature.FIFO,
+                    Feature.SIGNALS,
                     Feature.SHARED,
                     Feature.DOWNGRADE,
                     Feature.PERMITS,

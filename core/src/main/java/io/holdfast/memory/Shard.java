@@ -2,12 +2,15 @@ package io.holdfast.memory;
 
 import io.holdfast.LockInfo;
 import io.holdfast.spi.Environment;
+import io.holdfast.spi.queue.Claim;
+import io.holdfast.spi.queue.ClaimQueue;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -24,15 +27,15 @@ final class Shard {
     @FunctionalInterface
     interface Step<R> {
 
-        R apply(ClaimQueue queue, long now);
+        R apply(ClaimQueue<MemorySession> queue, long now);
     }
 
     /** In which order those are locked who are needed together. */
     final int number;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, ClaimQueue> queues = new HashMap<>();
-    private final Marks marks = new Marks();
+    private final Map<String, ClaimQueue<MemorySession>> queues = new HashMap<>();
+    private final MarkTable marks = new MarkTable();
     private final Environment.Clock clock;
     private final AtomicLong nextToken;
 
@@ -44,10 +47,10 @@ final class Shard {
 
     /** Does one step to the queue of a name, and then tells those whom it was handed to. */
     <R> R step(String name, Step<R> step) {
-        List<Claim> handed = List.of();
+        List<Claim<MemorySession>> handed = List.of();
         lock.lock();
         try {
-            ClaimQueue queue = queue(name);
+            ClaimQueue<MemorySession> queue = queue(name);
             R result = step.apply(queue, clock.nanos());
             handed = keep(name, queue);
             return result;
@@ -68,13 +71,13 @@ final class Shard {
     }
 
     /** {@return the queue of a name, which is not kept yet if it is new} */
-    ClaimQueue queue(String name) {
-        ClaimQueue known = queues.get(name);
-        return known == null ? new ClaimQueue(nextToken, marks) : known;
+    ClaimQueue<MemorySession> queue(String name) {
+        ClaimQueue<MemorySession> known = queues.get(name);
+        return known == null ? new ClaimQueue<>(new Counter(nextToken), marks) : known;
     }
 
     /** Keeps the queue of a name for as long as it has claims. {@return whom it was handed to, to be told} */
-    List<Claim> keep(String name, ClaimQueue queue) {
+    List<Claim<MemorySession>> keep(String name, ClaimQueue<MemorySession> queue) {
         if (queue.isEmpty()) {
             queues.remove(name);
         } else {
@@ -85,12 +88,12 @@ final class Shard {
 
     /** Lets go of all whose time is over, also under names that nobody asks for any more. */
     void sweep() {
-        List<Claim> handed = new ArrayList<>();
+        List<Claim<MemorySession>> handed = new ArrayList<>();
         lock.lock();
         try {
             long now = clock.nanos();
-            for (Iterator<ClaimQueue> all = queues.values().iterator(); all.hasNext(); ) {
-                ClaimQueue queue = all.next();
+            for (Iterator<ClaimQueue<MemorySession>> all = queues.values().iterator(); all.hasNext(); ) {
+                ClaimQueue<MemorySession> queue = all.next();
                 queue.settle(now);
                 handed.addAll(queue.takeHanded());
                 if (queue.isEmpty()) {
@@ -108,8 +111,8 @@ final class Shard {
     LockInfo inspect(String name) {
         lock.lock();
         try {
-            ClaimQueue queue = queues.get(name);
-            return queue == null ? null : queue.info(name, clock.nanos());
+            ClaimQueue<MemorySession> queue = queues.get(name);
+            return queue == null ? null : queue.info(name, session -> Optional.of(session.client()), clock.nanos());
         } finally {
             lock.unlock();
         }
@@ -142,9 +145,9 @@ final class Shard {
         }
     }
 
-    static void tell(List<Claim> handed) {
-        for (Claim claim : handed) {
-            claim.session.tell(claim);
+    static void tell(List<Claim<MemorySession>> handed) {
+        for (Claim<MemorySession> claim : handed) {
+            claim.client().tell(claim);
         }
     }
 }

@@ -21,6 +21,11 @@ public record Capabilities(Set<Feature> features, Duration granularity, Duration
          * {@link Answer.Busy} and the engine tries again under a new owner id.
          */
         FIFO,
+        /**
+         * Whoever is granted while it waits is {@linkplain Signals told}, unless a message is lost. Without it, those who
+         * wait are told by {@link Answer.Waiting#askAgain()} to ask again soon.
+         */
+        SIGNALS,
         /** It has readers and writers. */
         SHARED,
         /** It can turn a writer into a reader in one step: {@link StoreSession#downgrade}. */

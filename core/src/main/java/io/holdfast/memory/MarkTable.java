@@ -1,22 +1,25 @@
 package io.holdfast.memory;
 
 import io.holdfast.spi.Ask;
+import io.holdfast.spi.queue.Marks;
 import java.util.HashMap;
 import java.util.Map;
 
 /** The owner ids that are used up: each is remembered for as long as a late copy of its request may still come. */
-final class Marks {
+final class MarkTable implements Marks {
 
     private static final long AT_LEAST = 60_000_000_000L;
 
     private final Map<String, Long> until = new HashMap<>();
 
-    void leave(Ask ask, long now) {
+    @Override
+    public void leave(Ask ask, long now) {
         long time = ask.lease().plus(ask.lockDelay()).toNanos();
         until.put(ask.owner(), now + Math.max(AT_LEAST, time));
     }
 
-    boolean contains(String owner) {
+    @Override
+    public boolean contains(String owner) {
         return !until.isEmpty() && until.containsKey(owner);
     }
 

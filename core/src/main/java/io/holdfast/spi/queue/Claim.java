@@ -1,11 +1,13 @@
-package io.holdfast.memory;
+package io.holdfast.spi.queue;
 
 import io.holdfast.ClaimInfo;
+import io.holdfast.ClientInfo;
 import io.holdfast.spi.Ask;
 import io.holdfast.spi.StoreSession;
 import io.holdfast.spi.Tokens;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,14 +15,16 @@ import org.jspecify.annotations.Nullable;
  * (a lock delay, or a minimum hold). In that last state no owner matches it any more.
  *
  * <p>Times are in nanoseconds of the store's clock, of which only differences mean anything.
+ *
+ * @param <C> what the store knows a claim's client by
  */
-final class Claim {
+public final class Claim<C> {
 
     private static final long DEAD_AFTER = StoreSession.DEAD_AFTER.toNanos();
     private static final long FORGET_AFTER = StoreSession.FORGET_AFTER.toNanos();
 
-    final Ask ask;
-    final MemorySession session;
+    private final Ask ask;
+    private C client;
 
     private @Nullable Tokens tokens;
     private long since;
@@ -28,21 +32,107 @@ final class Claim {
     private long validUntil;
     private long keptUntil;
 
-    Claim(Ask ask, MemorySession session, long now) {
+    Claim(Ask ask, C client, long now) {
         this.ask = ask;
-        this.session = session;
+        this.client = client;
         this.since = now;
         this.seen = now;
     }
 
-    int units() {
-        return ask.demand().units();
+    /**
+     * {@return a claim that waits, as it was kept}
+     *
+     * @param ask what it asked for
+     * @param client whose it is
+     * @param since since when it waits
+     * @param seen when it was last heard of
+     * @param <C> what the store knows a client by
+     */
+    public static <C> Claim<C> waiting(Ask ask, C client, long since, long seen) {
+        Claim<C> claim = new Claim<>(ask, client, since);
+        claim.seen = seen;
+        return claim;
     }
 
-    /** {@return the tokens of its grant; null while it waits} */
-    @Nullable
-    Tokens tokens() {
+    /**
+     * {@return a claim that was granted, as it was kept}
+     *
+     * @param ask what it asked for
+     * @param client whose it is
+     * @param tokens the tokens of its grant
+     * @param since since when it holds
+     * @param validUntil until when its owner may hold it
+     * @param keptUntil until when the lock stays closed
+     * @param <C> what the store knows a client by
+     */
+    public static <C> Claim<C> granted(Ask ask, C client, Tokens tokens, long since, long validUntil, long keptUntil) {
+        Claim<C> claim = new Claim<>(ask, client, since);
+        claim.tokens = tokens;
+        claim.validUntil = validUntil;
+        claim.keptUntil = keptUntil;
+        return claim;
+    }
+
+    /**
+     * {@return what it asked for}
+     */
+    public Ask ask() {
+        return ask;
+    }
+
+    /**
+     * {@return whose it is}
+     */
+    public C client() {
+        return client;
+    }
+
+    /**
+     * Notes that its client is now known by something else, such as another address.
+     *
+     * @param other what it is known by
+     */
+    public void isOf(C other) {
+        client = other;
+    }
+
+    /**
+     * {@return the tokens of its grant; null while it waits}
+     */
+    public @Nullable Tokens tokens() {
         return tokens;
+    }
+
+    /**
+     * {@return since when it holds, or waits}
+     */
+    public long since() {
+        return since;
+    }
+
+    /**
+     * {@return when it was last heard of, if it waits}
+     */
+    public long seen() {
+        return seen;
+    }
+
+    /**
+     * {@return until when its owner may hold it, if it was granted}
+     */
+    public long validUntil() {
+        return validUntil;
+    }
+
+    /**
+     * {@return until when the store keeps it, if it was granted}
+     */
+    public long keptUntil() {
+        return keptUntil;
+    }
+
+    int units() {
+        return ask.demand().units();
     }
 
     boolean waits() {
@@ -93,10 +183,10 @@ final class Claim {
         return (tokens == null ? seen + FORGET_AFTER : keptUntil) - now;
     }
 
-    ClaimInfo info(long now) {
+    ClaimInfo info(Function<C, Optional<ClientInfo>> clients, long now) {
         return new ClaimInfo(
                 ask.owner(),
-                Optional.of(session.client()),
+                clients.apply(client),
                 units(),
                 tokens == null ? 0 : tokens.first(),
                 Duration.ofNanos(now - since),
