@@ -2,6 +2,7 @@ package io.holdfast.tck;
 
 import io.holdfast.spi.Capabilities;
 import io.holdfast.spi.Capabilities.Feature;
+import java.lang.reflect.AnnotatedElement;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -25,15 +26,16 @@ final class Declared implements ExecutionCondition {
 
     private static ConditionEvaluationResult evaluate(ExtensionContext context, Capabilities capabilities) {
         Optional<Lacks> lacks = AnnotationSupport.findAnnotation(context.getTestMethod(), Lacks.class);
-        if (lacks.isPresent()) {
-            return capabilities.has(lacks.get().value())
-                    ? ConditionEvaluationResult.disabled(
-                            "The store has " + lacks.get().value())
-                    : ConditionEvaluationResult.enabled(
-                            "The store lacks " + lacks.get().value());
+        if (lacks.isPresent() && capabilities.has(lacks.get().value())) {
+            return ConditionEvaluationResult.disabled(
+                    "The store has " + lacks.get().value());
         }
-        Optional<Feature> missing = Stream.of(context.getTestMethod(), context.getTestClass())
-                .flatMap(element -> AnnotationSupport.findAnnotation(element, Needs.class).stream())
+        // What the group needs is mostly what the store lacks then.
+        Stream<Optional<? extends AnnotatedElement>> elements = lacks.isPresent()
+                ? Stream.of(context.getTestMethod())
+                : Stream.of(context.getTestMethod(), context.getTestClass());
+        Optional<Feature> missing = elements.flatMap(
+                        element -> AnnotationSupport.findAnnotation(element, Needs.class).stream())
                 .flatMap(needs -> Arrays.stream(needs.value()))
                 .filter(feature -> !capabilities.has(feature))
                 .findFirst();

@@ -21,6 +21,7 @@ final class OtherProcess implements AutoCloseable {
     private static final Duration ANSWER = Duration.ofSeconds(30);
 
     private final Process process;
+    private final StoreFixture fixture;
     private final Path errors;
     private final PrintWriter commands;
     private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
@@ -29,10 +30,10 @@ final class OtherProcess implements AutoCloseable {
     /**
      * Starts it, with the Java and the class path of this process. Its first answer is "ready".
      *
-     * @param uri the URI of the store
+     * @param fixture has the store
      * @param errors the file for what it complains about
      */
-    OtherProcess(String uri, Path errors) throws IOException {
+    OtherProcess(StoreFixture fixture, Path errors) throws IOException {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         List<String> command = List.of(
                 java.toString(),
@@ -43,8 +44,9 @@ final class OtherProcess implements AutoCloseable {
                 "-cp",
                 System.getProperty("java.class.path"),
                 LockProcess.class.getName(),
-                uri);
+                fixture.uri().orElseThrow());
         this.errors = errors;
+        this.fixture = fixture;
         this.process =
                 new ProcessBuilder(command).redirectError(errors.toFile()).start();
         this.commands = new PrintWriter(process.outputWriter(StandardCharsets.UTF_8), true);
@@ -128,6 +130,10 @@ final class OtherProcess implements AutoCloseable {
     /** Makes it stand still, as a long pause or a suspended machine would. */
     void stop() throws InterruptedException, IOException {
         signal("STOP");
+        while (!fixture.isServing()) {
+            signal("CONT");
+            signal("STOP");
+        }
     }
 
     /** Lets it go on. */

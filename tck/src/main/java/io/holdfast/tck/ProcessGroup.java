@@ -53,7 +53,7 @@ class ProcessGroup extends EngineGroup {
             return left;
         }
         Path complaints = file("errors-" + started.size());
-        OtherProcess process = new OtherProcess(fixture().uri().orElseThrow(), complaints);
+        OtherProcess process = new OtherProcess(fixture(), complaints);
         started.add(process);
         assertThat(process.answer()).isEqualTo("ready");
         return process;

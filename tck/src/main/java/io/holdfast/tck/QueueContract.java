@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.spi.Answer;
 import io.holdfast.spi.Capabilities.Feature;
 import io.holdfast.spi.Freed;
+import io.holdfast.spi.StoreSession;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +51,7 @@ class QueueContract extends ContractGroup {
     }
 
     @Test
+    @Needs(Feature.SIGNALS)
     void whoIsHandedTheLockIsSignalled() {
         String name = name();
         Client client = client();
@@ -62,6 +64,16 @@ class QueueContract extends ContractGroup {
                 () -> client.signals().grant(name, waiter.owner()).isPresent()
                         || client.signals().hinted(name));
         assertThat(waiter.poll()).isInstanceOf(Answer.Granted.class);
+    }
+
+    @Test
+    @Needs(Feature.FIFO)
+    @Lacks(Feature.SIGNALS)
+    void whoWillNotBeSignalledIsToldToAskAgainSoon() {
+        String name = name();
+        client().claim(name).take();
+        Answer.Waiting waiting = (Answer.Waiting) client().claim(name).join();
+        assertThat(waiting.askAgain()).isLessThanOrEqualTo(StoreSession.HEARTBEAT.dividedBy(10));
     }
 
     @Test

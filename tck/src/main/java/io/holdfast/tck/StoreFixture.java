@@ -62,6 +62,16 @@ public interface StoreFixture extends AutoCloseable {
     }
 
     /**
+     * {@return whether requests of others are served, on a store where one who was stopped in the middle of a request may be
+     * in the way of all: then a process is let go and stopped again}
+     *
+     * <p>A store that promises that nobody is in the way for long leaves this alone.
+     */
+    default boolean isServing() {
+        return true;
+    }
+
+    /**
      * Makes a session fall silent as if its process had died: whatever closing would tell the store is not told.
      *
      * @param session a session of this store

@@ -98,7 +98,7 @@ class WaitingContract extends EngineGroup {
         assertThat(CompletableFuture.allOf(served.toArray(CompletableFuture[]::new)))
                 .succeedsWithin(A_POLL.multipliedBy(2));
         assertThat(served).allSatisfy(release -> assertThat(release).isCompletedWithValue(Release.RELEASED));
-        if (capabilities().has(Feature.FIFO)) {
+        if (capabilities().has(Feature.SIGNALS)) {
             assertThat(deaf.dropped()).isPositive();
         }
     }
