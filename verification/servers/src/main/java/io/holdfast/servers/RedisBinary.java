@@ -2,15 +2,11 @@ package io.holdfast.servers;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import redis.embedded.core.ExecutableProvider;
 
@@ -32,7 +28,7 @@ public enum RedisBinary {
     PACKAGED {
         @Override
         Path find() throws IOException {
-            Path found = onPath("redis-server")
+            Path found = Programs.find("redis-server")
                     .orElseThrow(() -> new IllegalStateException("no redis-server on the PATH: " + REMEDY));
             String version = versionOf(found);
             if (version.matches("[0-6]\\..*")) {
@@ -78,13 +74,6 @@ public enum RedisBinary {
     }
 
     abstract Path find() throws IOException;
-
-    private static Optional<Path> onPath(String name) {
-        return Stream.of(Optional.ofNullable(System.getenv("PATH")).orElse("").split(File.pathSeparator))
-                .map(directory -> Path.of(directory, name))
-                .filter(Files::isExecutable)
-                .findFirst();
-    }
 
     private static String versionOf(Path program) throws IOException {
         Process process = new ProcessBuilder(program.toString(), "--version")

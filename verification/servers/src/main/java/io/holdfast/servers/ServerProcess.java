@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A program with a directory and a log, which is started again and again, takes signals, and dies with this JVM. */
@@ -55,10 +56,17 @@ public abstract class ServerProcess implements AutoCloseable {
     /** Ends it in an orderly way (SIGTERM), if it has not ended yet. */
     public void stop() {
         if (isRunning()) {
-            resume();
-            process().destroy();
+            if (paused) {
+                resume();
+            }
+            terminate();
             awaitEnd();
         }
+    }
+
+    /** Tells it to end in an orderly way. */
+    void terminate() {
+        process().destroy();
     }
 
     /** Ends it at once (SIGKILL), if it has not ended yet. */
@@ -69,17 +77,14 @@ public abstract class ServerProcess implements AutoCloseable {
 
     /** Freezes it (SIGSTOP): connections stay open, and nothing is answered. */
     public void pause() {
-        signal("STOP");
+        signal("STOP", List.of(pid()));
         paused = true;
-        Path stat = Path.of("/proc", Long.toString(pid()), "stat");
-        if (Files.exists(stat)) {
-            Await.until(this + " stands still", () -> Files.readString(stat).contains(") T "));
-        }
+        awaitStill(process().toHandle());
     }
 
     /** Lets it go on after {@link #pause()}; what was sent in the meantime is answered now. */
     public void resume() {
-        signal("CONT");
+        signal("CONT", List.of(pid()));
         paused = false;
     }
 
@@ -121,12 +126,17 @@ public abstract class ServerProcess implements AutoCloseable {
         Workspace.delete(home);
     }
 
-    private void signal(String name) {
+    /** Sends a signal to its process, or to those that belong to it. */
+    void signal(String name, List<Long> pids) {
         if (!isRunning()) {
             throw new IllegalStateException(this + " is not running");
         }
+        if (pids.isEmpty()) {
+            return;
+        }
+        String words = pids.stream().map(pid -> " " + pid).collect(Collectors.joining());
         // The shell's own kill: the program of that name is in a package that a small machine may not have.
-        ProcessBuilder kill = new ProcessBuilder("sh", "-c", "kill -" + name + " " + pid());
+        ProcessBuilder kill = new ProcessBuilder("sh", "-c", "kill -" + name + words);
         try {
             if (Await.end(kill.inheritIO().start()) != 0) {
                 throw new IllegalStateException("cannot send " + name + " to " + this);
@@ -134,6 +144,30 @@ public abstract class ServerProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Waits until a process that was sent a SIGSTOP does nothing any more, or has ended before. */
+    void awaitStill(ProcessHandle process) {
+        if (Files.exists(stat(process))) {
+            Await.until(this + " stands still", () -> isIn(process, "T") || isIn(process, "Z"));
+        }
+    }
+
+    /** {@return whether a process lives} One that has ended may stay as a zombie until its parent asks how it did. */
+    static boolean lives(ProcessHandle process) {
+        try {
+            return process.isAlive() && !isIn(process, "Z");
+        } catch (IOException gone) {
+            return process.isAlive();
+        }
+    }
+
+    private static boolean isIn(ProcessHandle process, String state) throws IOException {
+        return Files.readString(stat(process)).contains(") " + state + " ");
+    }
+
+    private static Path stat(ProcessHandle process) {
+        return Path.of("/proc", Long.toString(process.pid()), "stat");
     }
 
     private void awaitEnd() {

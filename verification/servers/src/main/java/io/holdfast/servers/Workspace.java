@@ -16,8 +16,27 @@ import java.util.stream.Stream;
  */
 final class Workspace {
 
-    private static final String WATCHDOG = "trap '' HUP INT TERM; cat >/dev/null;"
-            + " for pid in \"$0\"/*/pid; do [ -f \"$pid\" ] && kill -KILL \"$(cat \"$pid\")\"; done; rm -rf \"$0\"";
+    /**
+     * The children of a server go before it does, which cannot make another one while it is stopped. The number in a
+     * file of PostgreSQL is that of shared memory, which would stay in the kernel for ever.
+     */
+    private static final String WATCHDOG = """
+            trap '' HUP INT TERM
+            cat >/dev/null
+            for file in "$0"/*/pid; do
+                [ -f "$file" ] || continue
+                server=$(cat "$file")
+                kill -STOP "$server"
+                for stat in /proc/[0-9]*/stat; do
+                    read -r line <"$stat" || continue
+                    set -- ${line##*) }
+                    [ "$2" != "$server" ] || kill -KILL "${line%% *}"
+                done
+                kill -KILL "$server"
+                memory=$(sed -n '7s/.* //p' "${file%/*}/data/postmaster.pid") && ipcrm -m "$memory"
+            done
+            rm -rf "$0"
+            """;
 
     private static final Workspace ONLY = new Workspace();
 
@@ -29,7 +48,7 @@ final class Workspace {
 
     private Workspace() {
         try {
-            root = Files.createTempDirectory("holdfast-redis-");
+            root = Files.createTempDirectory("holdfast-servers-");
             watchdog = new ProcessBuilder(List.of("sh", "-c", WATCHDOG, root.toString()))
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
@@ -37,6 +56,11 @@ final class Workspace {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot prepare a directory for servers", e);
         }
+    }
+
+    /** {@return the directory with all others in it} */
+    static Path root() {
+        return ONLY.root;
     }
 
     /** Makes a directory in which nobody else writes. */

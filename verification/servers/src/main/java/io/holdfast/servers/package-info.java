@@ -1,5 +1,6 @@
 /**
- * Real Redis servers for tests: one alone, with replicas, under Sentinel, as a Cluster.
+ * Real servers for tests: Redis alone, with replicas, under Sentinel, as a Cluster; PostgreSQL with a replica and behind a
+ * PgBouncer; MariaDB.
  *
  * <p>Each listens on a loopback port of its own and lives in a directory of its own. None outlives the JVM that started
  * it, however that ends. Nothing here sleeps and hopes: a method returns when what it promises can be observed.

@@ -3,10 +3,7 @@ package io.holdfast.servers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.BufferedReader;
-import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -108,38 +105,5 @@ class RedisServersTest {
         assertThat(servers).extracting(RedisServer::port).doesNotHaveDuplicates();
         servers.forEach(RedisServer::close);
         assertThat(servers).noneMatch(RedisServer::isRunning).allMatch(server -> Files.notExists(server.dataDir()));
-    }
-
-    @Test
-    void serversDieWithTheirJvmHoweverItEnds() throws IOException {
-        Process jvm = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Orphanage.class.getName())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        BufferedReader output = jvm.inputReader();
-        long pid = Long.parseLong(output.readLine());
-        Path directory = Path.of(output.readLine());
-        assertThat(ProcessHandle.of(pid)).isPresent();
-        assertThat(directory).exists();
-
-        jvm.destroyForcibly();
-        Await.until("the server has died", () -> ProcessHandle.of(pid).isEmpty());
-        Await.until("its directory is gone", () -> Files.notExists(directory));
-    }
-
-    /** Starts a server, says which, and waits to be killed. */
-    static final class Orphanage {
-
-        private Orphanage() {}
-
-        public static void main(String[] arguments) throws InterruptedException {
-            RedisServer server = RedisServer.start(RedisBinary.PACKAGED);
-            System.out.println(server.pid());
-            System.out.println(server.dataDir());
-            Thread.sleep(Duration.ofMinutes(1).toMillis());
-        }
     }
 }
