@@ -77,6 +77,41 @@ class ArchitectureTest {
     }
 
     @Test
+    void backendsKnowTheApiAndTheStoreInterfaceAndNotEachOther() {
+        check(classes()
+                .that()
+                .resideInAPackage("io.holdfast.jdbc..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        API,
+                        SPI,
+                        "io.holdfast.jdbc..",
+                        "java..",
+                        "javax.sql..",
+                        "com.zaxxer.hikari..",
+                        "org.postgresql..",
+                        "org.jspecify..",
+                        "org.slf4j.."));
+        check(classes()
+                .that()
+                .resideInAPackage("io.holdfast.redis..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        API,
+                        SPI,
+                        "io.holdfast.redis..",
+                        "java..",
+                        "javax.net.ssl..",
+                        "io.lettuce..",
+                        "io.netty..",
+                        "reactor..",
+                        "org.jspecify..",
+                        "org.slf4j.."));
+    }
+
+    @Test
     void theCommandLineKnowsTheApiAndNoStore() {
         check(classes()
                 .that()
