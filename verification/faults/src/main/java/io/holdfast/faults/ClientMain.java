@@ -165,7 +165,7 @@ public final class ClientMain {
 
     private static List<Thread> threads() {
         return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().matches("(holdfast|lettuce).*"))
+                .filter(thread -> thread.getName().matches("(holdfast|lettuce|Hikari|MariaDb|PostgreSQL).*"))
                 .toList();
     }
 

@@ -61,6 +61,10 @@ final class ClientProcess implements AutoCloseable {
         return name;
     }
 
+    long pid() {
+        return process.pid();
+    }
+
     boolean isAlive() {
         return process.isAlive();
     }

@@ -17,7 +17,7 @@ final class ClusterFaults {
     /** The master of most locks dies, and its replica takes its place. */
     static Fault failover() {
         return (scene, aim) -> {
-            scene.servers(RedisCluster.class).failOver(slot(scene));
+            scene.site(RedisSite.class).deployment(RedisCluster.class).failOver(slot(scene));
             return () -> {};
         };
     }
@@ -25,7 +25,7 @@ final class ClusterFaults {
     /** The replica lags behind by some time when the master dies. */
     static Fault failoverThatLosesTheTail() {
         return (scene, aim) -> {
-            RedisCluster cluster = scene.servers(RedisCluster.class);
+            RedisCluster cluster = scene.site(RedisSite.class).deployment(RedisCluster.class);
             RedisServer master = cluster.masterOf(slot(scene));
             RedisServer replica = replicaOf(scene, master);
             Replication.detach(master);
@@ -38,7 +38,7 @@ final class ClusterFaults {
     /** The replica is told to take over, and does so when it has everything. */
     static Fault handover() {
         return (scene, aim) -> {
-            RedisCluster cluster = scene.servers(RedisCluster.class);
+            RedisCluster cluster = scene.site(RedisSite.class).deployment(RedisCluster.class);
             RedisServer master = cluster.masterOf(slot(scene));
             replicaOf(scene, master).command("CLUSTER", "FAILOVER");
             Until.must("another master", PATIENCE, () -> cluster.masterOf(slot(scene)) != master);
@@ -49,7 +49,7 @@ final class ClusterFaults {
     /** The master of most locks hangs until another has its place, and then goes on. */
     static Fault masterHangs() {
         return (scene, aim) -> {
-            RedisCluster cluster = scene.servers(RedisCluster.class);
+            RedisCluster cluster = scene.site(RedisSite.class).deployment(RedisCluster.class);
             int slot = slot(scene);
             RedisServer master = cluster.masterOf(slot);
             master.pause();
@@ -61,10 +61,10 @@ final class ClusterFaults {
     /** The slot of most locks moves to another master, key by key, and takes its time. */
     static Fault migration() {
         return (scene, aim) -> {
-            RedisCluster cluster = scene.servers(RedisCluster.class);
+            RedisCluster cluster = scene.site(RedisSite.class).deployment(RedisCluster.class);
             int slot = slot(scene);
             RedisServer source = cluster.masterOf(slot);
-            List<RedisServer> others = scene.servers().stream()
+            List<RedisServer> others = scene.site(RedisSite.class).servers().stream()
                     .filter(server -> server != source
                             && "master".equals(server.info("replication").get("role")))
                     .toList();
@@ -79,12 +79,14 @@ final class ClusterFaults {
     }
 
     private static int slot(Scene scene) {
-        return scene.servers(RedisCluster.class).slotOf(scene.names().slotKey());
+        return scene.site(RedisSite.class)
+                .deployment(RedisCluster.class)
+                .slotOf(scene.names().slotKey());
     }
 
     private static RedisServer replicaOf(Scene scene, RedisServer master) {
         String port = Integer.toString(master.port());
-        return scene.servers().stream()
+        return scene.site(RedisSite.class).servers().stream()
                 .filter(server -> port.equals(server.info("replication").get("master_port")))
                 .findFirst()
                 .orElseThrow();

@@ -1,6 +1,5 @@
 package io.holdfast.faults;
 
-import io.holdfast.servers.RedisServer;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -9,7 +8,7 @@ import java.util.Map;
  *
  * @param tally what clients were told
  * @param risks how often a lease was at risk
- * @param counters by how much numbers in the servers' INFO have grown
+ * @param counters by how much the numbers that servers keep have grown
  */
 record Evidence(Tally tally, long risks, Map<String, Long> counters) {
 
@@ -38,27 +37,9 @@ record Evidence(Tally tally, long risks, Map<String, Long> counters) {
         return tally.grants() > 0;
     }
 
-    /** {@return by how much a number in the servers' INFO has grown} */
+    /** {@return by how much a number that servers keep has grown} */
     long grown(String counter) {
         return counters.getOrDefault(counter, 0L);
-    }
-
-    /** {@return numbers of all servers that run, added up} */
-    static Map<String, Long> look(Iterable<RedisServer> servers) {
-        Map<String, Long> counters = new HashMap<>();
-        for (RedisServer server : servers) {
-            if (server.isAnswering()) {
-                server.info("stats").forEach((name, value) -> add(counters, name, value));
-                server.info("errorstats").forEach((name, value) -> add(counters, name, value.replace("count=", "")));
-            }
-        }
-        return counters;
-    }
-
-    private static void add(Map<String, Long> counters, String name, String value) {
-        if (value.matches("\\d{1,18}")) {
-            counters.merge(name, Long.parseLong(value), Long::sum);
-        }
     }
 
     static Map<String, Long> growth(Map<String, Long> before, Map<String, Long> after) {

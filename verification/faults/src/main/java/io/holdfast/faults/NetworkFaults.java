@@ -1,6 +1,5 @@
 package io.holdfast.faults;
 
-import io.holdfast.servers.RedisServer;
 import java.util.List;
 
 /** What can happen between the last client and some or all servers. */
@@ -13,7 +12,7 @@ final class NetworkFaults {
     /** Nothing comes through. */
     static Fault cut(int servers) {
         return (scene, aim) -> {
-            Network network = scene.stage().network();
+            Network network = scene.stage().tools().network();
             network.dropRequests(ports(scene, aim, servers));
             network.dropReplies(ports(scene, aim, servers));
             return () -> heal(scene);
@@ -23,7 +22,7 @@ final class NetworkFaults {
     /** Requests do not arrive. */
     static Fault deaf(int servers) {
         return (scene, aim) -> {
-            scene.stage().network().dropRequests(ports(scene, aim, servers));
+            scene.stage().tools().network().dropRequests(ports(scene, aim, servers));
             return () -> heal(scene);
         };
     }
@@ -31,7 +30,7 @@ final class NetworkFaults {
     /** Requests arrive and are done, and answers do not come back. */
     static Fault mute(int servers) {
         return (scene, aim) -> {
-            scene.stage().network().dropReplies(ports(scene, aim, servers));
+            scene.stage().tools().network().dropReplies(ports(scene, aim, servers));
             return () -> heal(scene);
         };
     }
@@ -39,21 +38,18 @@ final class NetworkFaults {
     /** A fifth of all packets is lost. */
     static Fault lossy(int servers) {
         return (scene, aim) -> {
-            scene.stage().network().lose(ports(scene, aim, servers), PERCENT);
+            scene.stage().tools().network().lose(ports(scene, aim, servers), PERCENT);
             return () -> heal(scene);
         };
     }
 
     private static void heal(Scene scene) {
-        if (scene.stage().network().heal() == 0) {
+        if (scene.stage().tools().network().heal() == 0) {
             throw new IllegalStateException("Not one packet was dropped");
         }
     }
 
-    /** All of them with their Sentinels, if it is not about some. */
     private static List<Integer> ports(Scene scene, int aim, int servers) {
-        List<RedisServer> some =
-                servers == scene.servers().size() ? scene.stage().everyServer() : scene.servers(aim, servers);
-        return some.stream().map(RedisServer::port).toList();
+        return scene.stage().site().ports(aim, servers);
     }
 }

@@ -31,7 +31,7 @@ final class Report {
         }
     }
 
-    private static final String LINE = "%-38s %-9s %6s %6s %8s %6s %6s %8s %8s %8s %6s %4s%n";
+    private static final String LINE = "%-46s %-9s %6s %6s %8s %6s %6s %8s %8s %8s %6s %4s%n";
 
     private final long start = System.nanoTime();
     private final Duration time;

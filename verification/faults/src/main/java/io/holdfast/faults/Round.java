@@ -59,7 +59,7 @@ final class Round {
 
     private Outcome run() {
         if (cell.cut()) {
-            stage.network(); // Says what is missing, before anything else is done.
+            stage.tools().network(); // Says what is missing, before anything else is done.
         }
         stage.settle();
         Scene scene = new Scene(stage, stage.clients(cell.cut()), stage.names(), chronicle);
@@ -74,20 +74,21 @@ final class Round {
 
     private Outcome run(Scene scene) {
         List<Path> logs = scene.clients().stream().map(scene::log).toList();
-        Map<String, Long> before = Evidence.look(scene.servers());
+        Map<String, Long> before = stage.site().counters();
         Map<String, Long> growth;
-        try (GuardedResource resource = new GuardedResource(stage.host(), chronicle)) {
+        try (GuardedResource resource = new GuardedResource(stage.tools().host(), chronicle)) {
             begin(scene, resource);
             awaitWork(scene, resource, "at first");
             breakThings(scene);
             Until.pass(cell.rhythm().rest());
             awaitWork(scene, resource, "after the fault");
-            growth = Evidence.growth(before, Evidence.look(scene.servers()));
+            growth = Evidence.growth(before, stage.site().counters());
             end(scene);
         }
         Evidence evidence = new Evidence(Tally.of(events(logs), RECOVERY), risks, growth);
         if (labour.equals("holdfast")) {
-            new Leftovers(scene).tell(cell.keysStay(), evidence.hasDeaths() || !cell.exclusion());
+            Pardon pardon = new Pardon(cell.keysStay(), evidence.hasDeaths() || !cell.exclusion());
+            stage.site().leftovers(scene, pardon).forEach(leftover -> leftover.tell(chronicle));
         }
         return check(events(logs), cell.felt().test(evidence));
     }
@@ -100,12 +101,12 @@ final class Round {
                     "run",
                     client.name(),
                     scene.log(client).toString(),
-                    stage.host(),
+                    stage.tools().host(),
                     Integer.toString(resource.port()),
                     Long.toString(random.nextLong()),
                     scene.names().tag(),
                     labour,
-                    labour.equals("holdfast") ? stage.uri() : stage.servers().uri()));
+                    stage.site().uri()));
         }
         scene.clients().forEach(client -> client.await("running"));
         chronicle.add(Event.Type.CALM, "");

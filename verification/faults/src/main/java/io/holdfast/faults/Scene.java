@@ -1,18 +1,16 @@
 package io.holdfast.faults;
 
 import io.holdfast.history.Event;
-import io.holdfast.servers.RedisDeployment;
-import io.holdfast.servers.RedisServer;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.IntStream;
+import java.util.function.Predicate;
 
 /**
  * What is there to be broken in a round.
  *
- * @param stage the servers
+ * @param stage where it is
  * @param clients the clients that work
  * @param names the locks that they work on
  * @param chronicle what hears of it
@@ -21,24 +19,9 @@ record Scene(Stage stage, List<ClientProcess> clients, Names names, Chronicle ch
 
     private static final int ATTEMPTS = 500;
 
-    /** {@return the servers, of the kind that this cell is about} */
-    <T extends RedisDeployment> T servers(Class<T> kind) {
-        return kind.cast(stage.servers());
-    }
-
-    /** {@return all servers that keep data} */
-    List<RedisServer> servers() {
-        return stage.servers().servers();
-    }
-
-    /** {@return one of the servers that keep data} */
-    RedisServer server(int aim) {
-        return servers().get(aim % servers().size());
-    }
-
-    /** {@return some of the servers, one after the other} */
-    List<RedisServer> servers(int aim, int count) {
-        return IntStream.range(aim, aim + count).mapToObj(this::server).toList();
+    /** {@return what stands there, of the kind that this cell is about} */
+    <T extends Site> T site(Class<T> kind) {
+        return kind.cast(stage.site());
     }
 
     /** {@return the file in which a client tells what it sees} */
@@ -46,20 +29,26 @@ record Scene(Stage stage, List<ClientProcess> clients, Names names, Chronicle ch
         return stage.directory().resolve(names.tag() + "-" + client.name());
     }
 
-    /** {@return one of the clients, standing still at a moment at which it holds something that nobody else may hold} */
-    ClientProcess caught(int aim) {
+    /**
+     * {@return one of the clients, standing still at a certain moment}
+     *
+     * @param moment whether it is that
+     */
+    ClientProcess caught(int aim, Predicate<ClientProcess> moment) {
         ClientProcess client = client(aim);
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             client.pause(chronicle);
-            if (isHolding(client)) {
+            if (moment.test(client)) {
                 return client;
             }
             client.resume(chronicle);
         }
-        throw new IllegalStateException("Client " + client.name() + " never holds anything");
+        throw new IllegalStateException(
+                "Client " + client.name() + " never comes to the moment at which it is to stand still");
     }
 
-    private boolean isHolding(ClientProcess client) {
+    /** {@return whether a client that stands still holds something that nobody else may hold} */
+    boolean isHolding(ClientProcess client) {
         Set<String> exclusive = new HashSet<>();
         Set<String> held = new HashSet<>();
         for (Event event : EventLog.read(log(client))) {

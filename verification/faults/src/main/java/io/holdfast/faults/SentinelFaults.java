@@ -15,7 +15,7 @@ final class SentinelFaults {
     /** The master dies, and a replica that is up to date, or nearly so, takes its place. */
     static Fault failover() {
         return (scene, aim) -> {
-            scene.servers(SentinelGroup.class).failOver();
+            scene.site(RedisSite.class).deployment(SentinelGroup.class).failOver();
             return () -> {};
         };
     }
@@ -23,7 +23,7 @@ final class SentinelFaults {
     /** The replicas lag behind by some time when the master dies. */
     static Fault failoverThatLosesTheTail() {
         return (scene, aim) -> {
-            SentinelGroup group = scene.servers(SentinelGroup.class);
+            SentinelGroup group = scene.site(RedisSite.class).deployment(SentinelGroup.class);
             Replication.detach(group.currentMaster());
             Lag.grow(group.currentMaster(), group.servers(), aim);
             group.failOver();
@@ -34,7 +34,7 @@ final class SentinelFaults {
     /** The master hangs until another has its place, and then goes on as if nothing had happened. */
     static Fault masterHangs() {
         return (scene, aim) -> {
-            SentinelGroup group = scene.servers(SentinelGroup.class);
+            SentinelGroup group = scene.site(RedisSite.class).deployment(SentinelGroup.class);
             RedisServer master = group.currentMaster();
             master.pause();
             Until.must("another master", PATIENCE, () -> group.currentMaster() != master);
@@ -45,7 +45,7 @@ final class SentinelFaults {
     /** Two of the three Sentinels die. */
     static Fault sentinelsKilled() {
         return (scene, aim) -> {
-            SentinelGroup group = scene.servers(SentinelGroup.class);
+            SentinelGroup group = scene.site(RedisSite.class).deployment(SentinelGroup.class);
             RedisServer one = group.sentinels().get(aim % 3);
             RedisServer other = group.sentinels().get((aim + 1) % 3);
             one.kill();

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 public final class Soak {
 
     /** Two at a time, since they mostly wait; each has servers and clients of its own. */
-    private static final List<List<Topology>> LANES =
-            List.of(List.of(Topology.SINGLE, Topology.REDLOCK), List.of(Topology.SENTINEL, Topology.CLUSTER));
+    private static final List<List<Topology>> LANES = List.of(
+            List.of(Topology.SINGLE, Topology.REDLOCK, Topology.POSTGRES, Topology.SQLITE),
+            List.of(Topology.SENTINEL, Topology.CLUSTER, Topology.FAILOVER, Topology.PGBOUNCER, Topology.MARIADB));
 
     private final long end;
     private final Report report;

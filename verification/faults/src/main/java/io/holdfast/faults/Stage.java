@@ -1,14 +1,8 @@
 package io.holdfast.faults;
 
-import io.holdfast.servers.RedisBinary;
-import io.holdfast.servers.RedisDeployment;
-import io.holdfast.servers.RedisOptions;
-import io.holdfast.servers.RedisServer;
-import io.holdfast.servers.SentinelGroup;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Servers and clients that stay for many rounds: to start them is what costs. */
@@ -18,9 +12,8 @@ final class Stage implements AutoCloseable {
 
     private final Topology topology;
     private final Scratch scratch = Scratch.open();
-    private final Tool<Network> network;
-    private final Tool<ClockShim> clock;
-    private final RedisDeployment servers;
+    private final Tools tools = new Tools(scratch.directory());
+    private final Site site;
     private final List<ClientProcess> clients = new ArrayList<>();
     private @Nullable ClientProcess remote;
     private int rounds;
@@ -28,39 +21,7 @@ final class Stage implements AutoCloseable {
 
     private Stage(Topology topology) {
         this.topology = topology;
-        network = Tool.of(Network::open);
-        clock = Tool.of(() -> ClockShim.compile(directory()));
-        RedisOptions options = RedisOptions.of(RedisBinary.PACKAGED);
-        if (network.isThere()) {
-            options = options.reachableAt(network.get().address());
-        }
-        if (clock.isThere()) {
-            options = options.startedBy(clock.get().launcher());
-        }
-        servers = topology.start(options);
-    }
-
-    /** Something that not every machine has: who needs it hears what is missing, nobody else does. */
-    private record Tool<T>(@Nullable T tool, @Nullable IllegalStateException missing) {
-
-        static <T> Tool<T> of(Supplier<T> open) {
-            try {
-                return new Tool<>(open.get(), null);
-            } catch (IllegalStateException e) {
-                return new Tool<>(null, e);
-            }
-        }
-
-        boolean isThere() {
-            return tool != null;
-        }
-
-        T get() {
-            if (tool == null) {
-                throw new IllegalStateException(missing == null ? "" : missing.getMessage(), missing);
-            }
-            return tool;
-        }
+        site = topology.open(tools);
     }
 
     /** {@return servers of a kind, up and running} */
@@ -75,7 +36,7 @@ final class Stage implements AutoCloseable {
     /**
      * {@return the clients of a round, all alive}
      *
-     * @param cut whether the last of them is to live in the {@link #network()}
+     * @param cut whether the last of them is to live in the {@link Network}
      */
     List<ClientProcess> clients(boolean cut) {
         clients.removeIf(client -> !client.isAlive());
@@ -88,7 +49,7 @@ final class Stage implements AutoCloseable {
         if (cut) {
             ClientProcess far = remote;
             if (far == null || !far.isAlive()) {
-                far = client(network().command());
+                far = client(tools.network().command());
                 fresh.add(far);
                 remote = far;
             }
@@ -104,16 +65,8 @@ final class Stage implements AutoCloseable {
 
     /** Makes all well before a round. */
     void settle() {
-        if (network.isThere()) {
-            network().heal();
-        }
-        for (RedisServer server : servers.servers()) {
-            if (clock.isThere() && server.isRunning() && clock().isShifted(server)) {
-                // Not shifted back: keys that were set meanwhile would stay for as long as the clock was off.
-                server.restartEmpty();
-            }
-        }
-        topology.heal(servers);
+        tools.heal();
+        site.settle();
     }
 
     /** {@return names for a round, and the number of it} */
@@ -121,48 +74,12 @@ final class Stage implements AutoCloseable {
         return new Names(topology + "-" + ++rounds);
     }
 
-    /** {@return where clients find the servers} */
-    String uri() {
-        String uri = servers.uri();
-        int fragment = uri.indexOf('#');
-        String options = "?clientName=" + Leftovers.CLIENT_NAME;
-        return fragment < 0 ? uri + options : uri.substring(0, fragment) + options + uri.substring(fragment);
+    Site site() {
+        return site;
     }
 
-    RedisDeployment servers() {
-        return servers;
-    }
-
-    /** {@return all servers, Sentinels included} */
-    List<RedisServer> everyServer() {
-        List<RedisServer> all = new ArrayList<>(servers.servers());
-        if (servers instanceof SentinelGroup group) {
-            all.addAll(group.sentinels());
-        }
-        return all;
-    }
-
-    /** {@return the host under which clients, wherever they are, reach this process} */
-    String host() {
-        return network.isThere() ? network().address() : "127.0.0.1";
-    }
-
-    /**
-     * {@return the network in which a client can be cut off}
-     *
-     * @throws IllegalStateException if there is none; the message says why
-     */
-    Network network() {
-        return network.get();
-    }
-
-    /**
-     * {@return what shifts the clocks of servers}
-     *
-     * @throws IllegalStateException if there is none; the message says why
-     */
-    ClockShim clock() {
-        return clock.get();
+    Tools tools() {
+        return tools;
     }
 
     Path directory() {
@@ -175,10 +92,8 @@ final class Stage implements AutoCloseable {
         if (remote != null) {
             remote.close();
         }
-        servers.close();
-        if (network.isThere()) {
-            network().close();
-        }
+        site.close();
+        tools.close();
         scratch.close();
     }
 }

@@ -1,76 +1,33 @@
 package io.holdfast.faults;
 
-import io.holdfast.redis.HastyQuorum;
-import io.holdfast.servers.IndependentMasters;
-import io.holdfast.servers.RedisCluster;
-import io.holdfast.servers.RedisDeployment;
-import io.holdfast.servers.RedisOptions;
-import io.holdfast.servers.RedisServer;
-import io.holdfast.servers.SentinelGroup;
-
-/** How servers stand together. */
+/** What keeps the locks, and how its parts stand together. */
 enum Topology {
-    /** One server. */
-    SINGLE("single") {
-        @Override
-        RedisDeployment start(RedisOptions options) {
-            return RedisServer.start(options);
-        }
+    /** One Redis server. */
+    SINGLE("single"),
 
-        @Override
-        void heal(RedisDeployment servers) {
-            RedisServer server = (RedisServer) servers;
-            if (!server.isRunning()) {
-                server.start();
-            } else if (!server.isAnswering()) {
-                server.resume();
-            }
-            server.command("CONFIG", "SET", "maxclients", "10000");
-            server.command("CONFIG", "SET", "maxmemory", "0");
-            server.command("CONFIG", "SET", "appendonly", "no");
-        }
-    },
+    /** A Redis master, two replicas and three Sentinels. */
+    SENTINEL("sentinel"),
 
-    /** A master, two replicas and three Sentinels. */
-    SENTINEL("sentinel") {
-        @Override
-        RedisDeployment start(RedisOptions options) {
-            return SentinelGroup.start(options);
-        }
+    /** Three Redis masters with a replica each. */
+    CLUSTER("cluster"),
 
-        @Override
-        void heal(RedisDeployment servers) {
-            ((SentinelGroup) servers).heal();
-        }
-    },
+    /** Five Redis masters that know nothing of each other. */
+    REDLOCK("redlock"),
 
-    /** Three masters with a replica each. */
-    CLUSTER("cluster") {
-        @Override
-        RedisDeployment start(RedisOptions options) {
-            return RedisCluster.start(options);
-        }
+    /** One PostgreSQL server. */
+    POSTGRES("postgres"),
 
-        @Override
-        void heal(RedisDeployment servers) {
-            ((RedisCluster) servers).heal();
-        }
-    },
+    /** A PostgreSQL server, and a replica that takes its place. */
+    FAILOVER("postgres-failover"),
 
-    /** Five masters that know nothing of each other. */
-    REDLOCK("redlock") {
-        @Override
-        RedisDeployment start(RedisOptions options) {
-            return IndependentMasters.start(options, 5);
-        }
+    /** A PgBouncer before a PostgreSQL server, which lends a connection for each transaction. */
+    PGBOUNCER("pgbouncer"),
 
-        @Override
-        void heal(RedisDeployment servers) {
-            IndependentMasters masters = (IndependentMasters) servers;
-            masters.heal();
-            masters.awaitUptime(HastyQuorum.QUARANTINE.plusSeconds(1));
-        }
-    };
+    /** One MariaDB server. */
+    MARIADB("mariadb"),
+
+    /** A file that clients on one machine share. */
+    SQLITE("sqlite");
 
     private final String title;
 
@@ -78,10 +35,20 @@ enum Topology {
         this.title = title;
     }
 
-    abstract RedisDeployment start(RedisOptions options);
-
-    /** Makes all well again, whatever was done to it. */
-    abstract void heal(RedisDeployment servers);
+    /** {@return one of it, up and running} */
+    Site open(Tools tools) {
+        return switch (this) {
+            case SINGLE -> RedisSite.single(tools);
+            case SENTINEL -> RedisSite.sentinel(tools);
+            case CLUSTER -> RedisSite.cluster(tools);
+            case REDLOCK -> RedisSite.redlock(tools);
+            case POSTGRES -> SqlServerSite.postgres(tools);
+            case FAILOVER -> new PostgresPairSite();
+            case PGBOUNCER -> SqlServerSite.pgBouncer();
+            case MARIADB -> SqlServerSite.mariaDb();
+            case SQLITE -> new SqliteSite(tools.directory());
+        };
+    }
 
     @Override
     public String toString() {

@@ -1,28 +1,9 @@
 package io.holdfast.faults;
 
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
-
 /** A Cluster that breaks, and what holds all the same. */
-class ClusterMatrixTest {
+class ClusterMatrixTest extends MatrixTest {
 
-    private static Stage stage;
-
-    @BeforeAll
-    static void open() {
-        stage = Stage.open(Topology.CLUSTER);
-    }
-
-    @AfterAll
-    static void close() {
-        stage.close();
-    }
-
-    @TestFactory
-    Stream<DynamicTest> cells() {
-        return CellTests.of(stage);
+    ClusterMatrixTest() {
+        super(Topology.CLUSTER);
     }
 }

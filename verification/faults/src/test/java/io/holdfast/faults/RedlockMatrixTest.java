@@ -1,28 +1,9 @@
 package io.holdfast.faults;
 
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
-
 /** Some of five masters that break, and what holds all the same. */
-class RedlockMatrixTest {
+class RedlockMatrixTest extends MatrixTest {
 
-    private static Stage stage;
-
-    @BeforeAll
-    static void open() {
-        stage = Stage.open(Topology.REDLOCK);
-    }
-
-    @AfterAll
-    static void close() {
-        stage.close();
-    }
-
-    @TestFactory
-    Stream<DynamicTest> cells() {
-        return CellTests.of(stage);
+    RedlockMatrixTest() {
+        super(Topology.REDLOCK);
     }
 }

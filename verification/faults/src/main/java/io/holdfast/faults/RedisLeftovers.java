@@ -1,58 +1,41 @@
 package io.holdfast.faults;
 
-import io.holdfast.history.Event;
 import io.holdfast.servers.RedisServer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 
-/** Looks what clients that have closed left on the servers, and tells the chronicle. */
-final class Leftovers {
+/** What clients could leave on Redis servers. */
+final class RedisLeftovers {
 
-    /** How connections of clients are called. */
-    static final String CLIENT_NAME = "faults";
-
-    /** Longer than a lease after one that was handed over to nobody. */
-    private static final Duration PATIENCE = Duration.ofSeconds(8);
-
-    private final Scene scene;
     private final List<RedisServer> servers;
+    private final String tag;
 
-    Leftovers(Scene scene) {
-        this.scene = scene;
+    /**
+     * Looks for it.
+     *
+     * @param servers where
+     * @param tag what is in the names of all locks
+     */
+    RedisLeftovers(List<RedisServer> servers, String tag) {
         // What is down, or stands still, is not asked; replicas show what their master has.
-        servers = scene.servers().stream()
+        this.servers = servers.stream()
                 .filter(RedisServer::isAnswering)
                 .filter(server -> "master".equals(server.info("replication").get("role")))
                 .toList();
+        this.tag = tag;
     }
 
-    /**
-     * Looks, and waits for what will be gone in a moment.
-     *
-     * @param keysStay whether keys of locks may stay
-     * @param queuesStay whether places in queues may stay, of clients that died, or since the store forgot who left
-     */
-    void tell(boolean keysStay, boolean queuesStay) {
-        awaitNone("connections", this::connections);
-        if (!keysStay) {
-            awaitNone("locks", () -> keys("lock:*" + tag() + "*"));
+    List<Leftover> all(Pardon pardon) {
+        List<Leftover> all = new ArrayList<>();
+        all.add(new Leftover("connections", this::connections));
+        if (!pardon.locks()) {
+            all.add(new Leftover("locks", () -> keys("lock:*" + tag + "*")));
         }
-        if (!queuesStay) {
-            awaitNone("places in queues", () -> filled(keys("*" + tag() + "*:queue")));
+        if (!pardon.places()) {
+            all.add(new Leftover("places in queues", () -> filled(keys("*" + tag + "*:queue"))));
         }
-        awaitNone("keys for ever", this::lasting);
-    }
-
-    private String tag() {
-        return scene.names().tag();
-    }
-
-    private void awaitNone(String what, Supplier<List<String>> look) {
-        if (!Until.holds(PATIENCE, () -> look.get().isEmpty())) {
-            scene.chronicle().add(Event.Type.LEFT, what + ": " + look.get());
-        }
+        all.add(new Leftover("keys for ever", this::lasting));
+        return all;
     }
 
     private List<String> connections() {
@@ -60,7 +43,7 @@ final class Leftovers {
         for (RedisServer server : servers) {
             ((String) server.reply("CLIENT", "LIST"))
                     .lines()
-                    .filter(line -> line.contains(" name=" + CLIENT_NAME + " "))
+                    .filter(line -> line.contains(" name=" + RedisSite.CLIENT_NAME + " "))
                     .forEach(found::add);
         }
         return found;
@@ -93,7 +76,7 @@ final class Leftovers {
     private List<String> lasting() {
         List<String> found = new ArrayList<>();
         for (RedisServer server : servers) {
-            for (Object key : (List<?>) server.reply("KEYS", "*" + tag() + "*")) {
+            for (Object key : (List<?>) server.reply("KEYS", "*" + tag + "*")) {
                 if (Long.valueOf(-1).equals(server.command("PTTL", (String) key))) {
                     found.add((String) key);
                 }

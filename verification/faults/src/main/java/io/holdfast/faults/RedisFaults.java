@@ -5,19 +5,19 @@ import io.holdfast.servers.RespConnection;
 import java.time.Duration;
 import java.util.List;
 
-/** What can happen to servers. */
-final class ServerFaults {
+/** What can happen to Redis servers. */
+final class RedisFaults {
 
     private static final List<String> EVICTING = List.of("allkeys-lru", "allkeys-random", "volatile-ttl");
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private ServerFaults() {}
+    private RedisFaults() {}
 
     /** Some of them stand still: connections stay open, and what is sent meanwhile is done afterwards. */
     static Fault stopped(int count) {
         return (scene, aim) -> {
-            List<RedisServer> some = scene.servers(aim, count);
+            List<RedisServer> some = site(scene).servers(aim, count);
             some.forEach(RedisServer::pause);
             return () -> some.forEach(RedisServer::resume);
         };
@@ -26,7 +26,7 @@ final class ServerFaults {
     /** Some of them are killed, and come back without their data. */
     static Fault killed(int count) {
         return (scene, aim) -> {
-            List<RedisServer> some = scene.servers(aim, count);
+            List<RedisServer> some = site(scene).servers(aim, count);
             some.forEach(RedisServer::kill);
             return () -> some.forEach(RedisServer::start);
         };
@@ -35,7 +35,7 @@ final class ServerFaults {
     /** It keeps an append-only file, and is killed. */
     static Fault killedWithFile() {
         return (scene, aim) -> {
-            RedisServer server = scene.server(0);
+            RedisServer server = site(scene).server(0);
             server.command("CONFIG", "SET", "appendfsync", "always");
             server.command("CONFIG", "SET", "appendonly", "yes");
             Until.must("its file is written", Duration.ofSeconds(5), () -> {
@@ -52,7 +52,7 @@ final class ServerFaults {
     /** Some of them are stopped in an orderly way, and come back empty at once. */
     static Fault restartedEmpty(int count) {
         return (scene, aim) -> {
-            scene.servers(aim, count).forEach(RedisServer::restartEmpty);
+            site(scene).servers(aim, count).forEach(RedisServer::restartEmpty);
             return () -> {};
         };
     }
@@ -66,7 +66,10 @@ final class ServerFaults {
         return (scene, aim) -> {
             for (String type : types) {
                 // Those that were cut before have to be back.
-                Until.must("a connection to cut: " + type, PATIENCE, () -> cut(scene.servers(), type) > 0);
+                Until.must(
+                        "a connection to cut: " + type,
+                        PATIENCE,
+                        () -> cut(site(scene).servers(), type) > 0);
             }
             return () -> {};
         };
@@ -81,19 +84,19 @@ final class ServerFaults {
     /** They forget the scripts. */
     static Fault scriptsForgotten() {
         return (scene, aim) -> {
-            scene.servers().forEach(server -> server.command("SCRIPT", "FLUSH"));
+            site(scene).servers().forEach(server -> server.command("SCRIPT", "FLUSH"));
             return () -> {};
         };
     }
 
     /** It has to evict keys. */
     static Fault evicting() {
-        return (scene, aim) -> outOfMemory(scene.server(0), EVICTING.get(aim % EVICTING.size()));
+        return (scene, aim) -> outOfMemory(site(scene).server(0), EVICTING.get(aim % EVICTING.size()));
     }
 
     /** It has no memory left, and evicts nothing. */
     static Fault full() {
-        return (scene, aim) -> outOfMemory(scene.server(0), "noeviction");
+        return (scene, aim) -> outOfMemory(site(scene).server(0), "noeviction");
     }
 
     private static Runnable outOfMemory(RedisServer server, String policy) {
@@ -108,7 +111,7 @@ final class ServerFaults {
     /** It accepts nobody, and those who were connected have to come again. */
     static Fault maxClients() {
         return (scene, aim) -> {
-            RedisServer server = scene.server(0);
+            RedisServer server = site(scene).server(0);
             RespConnection own = server.connect();
             own.command("CONFIG", "SET", "maxclients", "1");
             own.command("CLIENT", "KILL", "TYPE", "normal");
@@ -123,8 +126,12 @@ final class ServerFaults {
     /** The clock of one steps, and stays so. */
     static Fault clockStepped(Duration by) {
         return (scene, aim) -> {
-            scene.stage().clock().shift(scene.server(aim), by);
+            scene.stage().tools().clock().shift(site(scene).server(aim), by);
             return () -> {};
         };
+    }
+
+    private static RedisSite site(Scene scene) {
+        return scene.site(RedisSite.class);
     }
 }
