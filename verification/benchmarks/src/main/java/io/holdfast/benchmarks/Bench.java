@@ -4,7 +4,6 @@ import io.holdfast.benchmarks.report.Json;
 import io.holdfast.benchmarks.report.Picture;
 import io.holdfast.benchmarks.report.Report;
 import io.holdfast.benchmarks.report.Setting;
-import io.holdfast.benchmarks.rivals.RedisStage;
 import io.holdfast.benchmarks.workloads.Outcome;
 import io.holdfast.benchmarks.workloads.Plan;
 import io.holdfast.benchmarks.workloads.Workload;
@@ -29,13 +28,13 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         exitCodeOnExecutionException = Bench.SOFTWARE,
         description = {
-            "Measures Holdfast and its rivals in turns, in one JVM, on Redis servers that it starts itself.",
+            "Measures Holdfast and its rivals in turns, in one JVM, on servers that it starts itself.",
             "Prints a table for each workload and whether the targets were reached, and draws a picture."
         },
         footer = {
             "",
             "Latencies are from the call of lock to its return. Requests are counted by the server, in a turn of"
-                    + " their own. A full run takes about 20 minutes.",
+                    + " their own. A full run takes about 25 minutes.",
             "",
             "HOLDFAST_BENCH_JAVA_OPTS goes to the JVM, for example:",
             "  HOLDFAST_BENCH_JAVA_OPTS=-XX:StartFlightRecording=filename=bench.jfr ./holdfast bench --only one-4x4"
@@ -59,7 +58,7 @@ public final class Bench implements Callable<Integer> {
     @Option(names = "--rounds", paramLabel = "N", description = "So many rounds that count, from 1 to 1000.")
     private @Nullable Integer rounds;
 
-    @Option(names = "--quick", description = "About two minutes, for a first impression.")
+    @Option(names = "--quick", description = "About three minutes, for a first impression.")
     private boolean quick;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write every figure to this file.")
@@ -106,12 +105,12 @@ public final class Bench implements Callable<Integer> {
         checkWritable("--json", json);
         checkWritable("--picture", picture);
         if (list) {
-            chosen.forEach(workload -> out.printf("%-16s %s%n", workload.name(), workload.title()));
+            chosen.forEach(workload -> out.printf("%-20s %s%n", workload.name(), workload.title()));
             return 0;
         }
-        List<Outcome> outcomes = new Season(chosen, plan, spec.commandLine().getErr()).run();
-        Report report =
-                new Report(outcomes, Setting.here(RedisStage.newestBinary().version(), plan.text()));
+        Season season = new Season(chosen, plan, spec.commandLine().getErr());
+        List<Outcome> outcomes = season.run();
+        Report report = new Report(outcomes, Setting.here(season.servers(), plan.text()));
         out.print(report.text());
         out.flush();
         write(report);
@@ -137,7 +136,7 @@ public final class Bench implements Callable<Integer> {
         return plan.withRounds(rounds);
     }
 
-    /** Better now than after twenty minutes. */
+    /** Better now than after all those minutes. */
     private void checkWritable(String option, @Nullable Path file) {
         if (file == null) {
             return;

@@ -2,6 +2,7 @@ package io.holdfast.benchmarks;
 
 import io.holdfast.benchmarks.rivals.RedisStage;
 import io.holdfast.benchmarks.rivals.RedlockStage;
+import io.holdfast.benchmarks.rivals.SqlStage;
 import io.holdfast.benchmarks.rivals.Stage;
 import io.holdfast.benchmarks.workloads.Match;
 import io.holdfast.benchmarks.workloads.Outcome;
@@ -13,6 +14,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,6 +28,7 @@ final class Season {
     private final List<Workload> workloads;
     private final Plan plan;
     private final PrintWriter progress;
+    private final Set<String> servers = new LinkedHashSet<>();
     private long began;
 
     Season(List<Workload> workloads, Plan plan, PrintWriter progress) {
@@ -39,13 +42,17 @@ final class Season {
         Map<Place, Stage> stages = new EnumMap<>(Place.class);
         try {
             // All at the beginning, because some need to be up for a minute.
-            for (Workload workload : workloads) {
-                stages.computeIfAbsent(workload.place(), Season::stage);
+            workloads.stream().map(Workload::place).distinct().forEach(place -> setUp(place, stages));
+            List<Workload> playable = workloads.stream()
+                    .filter(workload -> stages.containsKey(workload.place()))
+                    .toList();
+            if (playable.isEmpty()) {
+                throw new IllegalStateException("there is no server for any of these workloads");
             }
             List<Outcome> outcomes = new ArrayList<>();
             Set<Place> warm = EnumSet.noneOf(Place.class);
-            for (int i = 0; i < workloads.size(); i++) {
-                Workload workload = workloads.get(i);
+            for (int i = 0; i < playable.size(); i++) {
+                Workload workload = playable.get(i);
                 Stage stage = Objects.requireNonNull(stages.get(workload.place()));
                 if (warm.add(workload.place())) {
                     begin("warming up");
@@ -54,13 +61,29 @@ final class Season {
                     }
                     end();
                 }
-                begin(String.format(Locale.ROOT, "[%d/%d] %s", i + 1, workloads.size(), workload.title()));
+                begin(String.format(Locale.ROOT, "[%d/%d] %s", i + 1, playable.size(), workload.title()));
                 outcomes.addAll(new Match(workload, stage, plan).play());
                 end();
             }
             return outcomes;
         } finally {
             stages.values().forEach(Stage::close);
+        }
+    }
+
+    /** {@return the servers on which it was played} */
+    Set<String> servers() {
+        return servers;
+    }
+
+    /** Sets up a stage, unless its server is not on this machine. */
+    private void setUp(Place place, Map<Place, Stage> stages) {
+        try {
+            Stage stage = stage(place);
+            stages.put(place, stage);
+            servers.add(stage.server());
+        } catch (IllegalStateException e) {
+            progress.println("left out: all that is played on " + place + ", because there is " + e.getMessage());
         }
     }
 
@@ -79,6 +102,8 @@ final class Season {
         return switch (place) {
             case REDIS -> new RedisStage();
             case REDLOCK -> new RedlockStage();
+            case POSTGRES -> SqlStage.postgres();
+            case MARIADB -> SqlStage.mariaDb();
         };
     }
 }

@@ -1,6 +1,6 @@
 package io.holdfast.benchmarks.measure;
 
-/** What the server, or all servers together, say about themselves. */
+/** What the server, or all servers together, say about themselves. What is a key in Redis is a row elsewhere. */
 public interface Meter {
 
     /** {@return the processor time that they have used, in nanoseconds} */
@@ -23,6 +23,15 @@ public interface Meter {
 
         /** {@return how many came until now; what scripts do inside the server does not count} */
         long stop();
+
+        /**
+         * {@return what came until now, in parts of how often a lock was acquired}
+         *
+         * @param acquisitions how often
+         */
+        default Figures forEach(long acquisitions) {
+            return Figures.none().with(Metric.REQUESTS, (double) stop() / acquisitions);
+        }
 
         @Override
         void close();

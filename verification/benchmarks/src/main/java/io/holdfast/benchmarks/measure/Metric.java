@@ -12,6 +12,8 @@ public enum Metric {
     MAXIMUM("max µs", "%,.0f"),
     /** Requests for each acquisition, as the server counts them. */
     REQUESTS("requests", "%.3f"),
+    /** Transactions that write, for each acquisition, as a server counts them that has such. */
+    COMMITS("commits", "%.3f"),
     /** How often the thread that had it least often had the lock. */
     FEWEST("fewest", "%,.0f"),
     /** How often the thread that had it most often had the lock. */

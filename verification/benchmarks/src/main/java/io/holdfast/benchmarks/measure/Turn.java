@@ -64,8 +64,7 @@ public final class Turn {
      */
     public Figures count(Duration time) throws InterruptedException, TimeoutException {
         try (Meter.RequestCount requests = meter.countRequests()) {
-            long cycles = work(time).waits().count();
-            return Figures.none().with(Metric.REQUESTS, (double) requests.stop() / cycles);
+            return requests.forEach(work(time).waits().count());
         }
     }
 

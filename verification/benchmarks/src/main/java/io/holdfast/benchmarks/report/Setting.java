@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Collection;
 import java.util.Properties;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -24,19 +25,22 @@ public record Setting(String machine, String versions, String plan, String date)
     /**
      * {@return this machine, today}
      *
-     * @param redis the version of the server
+     * @param servers what it was measured on
      * @param plan how often and how long
      */
-    public static Setting here(String redis, String plan) {
+    public static Setting here(Collection<String> servers, String plan) {
         String machine = Runtime.getRuntime().availableProcessors() + " processors (" + processor() + "), "
                 + System.getProperty("os.name") + " " + System.getProperty("os.arch") + ", Java "
                 + System.getProperty("java.version");
-        String versions = "Redis " + redis
+        String versions = String.join(", ", servers)
                 + ", Holdfast " + version("io.holdfast", "holdfast-core")
                 + ", Redisson " + version("org.redisson", "redisson")
                 + ", Spring Integration " + ofPackage("org.springframework.integration.redis.util.RedisLockRegistry")
+                + " and " + ofPackage("org.springframework.integration.jdbc.lock.JdbcLockRegistry") + " (JDBC)"
+                + ", ShedLock " + version("net.javacrumbs.shedlock", "shedlock-core")
                 + ", Lettuce " + LettuceVersion.getVersion()
-                + ", Jedis " + version("redis.clients", "jedis");
+                + ", Jedis " + version("redis.clients", "jedis")
+                + ", HikariCP " + version("com.zaxxer", "HikariCP");
         return new Setting(
                 machine, versions, plan, LocalDate.now(ZoneOffset.UTC).toString());
     }

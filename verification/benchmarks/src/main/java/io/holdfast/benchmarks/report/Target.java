@@ -51,7 +51,12 @@ public record Target(
                 atMost("hand-off", "holdfast", Metric.P50, "redisson", 0.55),
                 atMost("held-10000", "holdfast", Metric.IDLE_REQUESTS, null, 20),
                 atLeast("redlock-own", "holdfast", Metric.CYCLES, "redisson", 3),
-                atLeast("redlock-4x4", "holdfast", Metric.CYCLES, "redisson", 3));
+                atLeast("redlock-4x4", "holdfast", Metric.CYCLES, "redisson", 3),
+                atLeast("postgres-own-1", "holdfast", Metric.CYCLES, "spring", 1),
+                atLeast("postgres-own-1", "holdfast", Metric.CYCLES, "shedlock", 1),
+                atLeast("postgres-own-16", "holdfast", Metric.CYCLES, "spring", 1),
+                atLeast("postgres-own-16", "holdfast", Metric.CYCLES, "shedlock", 1),
+                atLeast("postgres-one-4x4", "holdfast", Metric.CYCLES, "spring", 10));
     }
 
     private static Target atLeast(

@@ -10,6 +10,7 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,11 @@ import org.jspecify.annotations.Nullable;
  * @param options of all locks
  */
 record HoldfastRival(String name, String uri, Set<Part> parts, LockOptions options) implements Contender {
+
+    /** {@return Holdfast on a database, with a small pool of its own} */
+    static HoldfastRival onSql(String name, String url, LockOptions options) {
+        return new HoldfastRival(name, url + "&holdfast.createTables=true", EnumSet.allOf(Part.class), options);
+    }
 
     @Override
     public boolean waits() {

@@ -48,6 +48,11 @@ public final class RedisStage implements Stage {
     }
 
     @Override
+    public String server() {
+        return "Redis " + newestBinary().version();
+    }
+
+    @Override
     public Meter meter() {
         return meter;
     }

@@ -35,6 +35,11 @@ public final class RedlockStage implements Stage {
     }
 
     @Override
+    public String server() {
+        return "Redis " + RedisStage.newestBinary().version();
+    }
+
+    @Override
     public Meter meter() {
         return meter;
     }

@@ -9,6 +9,9 @@ public interface Stage extends AutoCloseable {
     /** {@return who takes part, always in the same order} */
     List<Contender> contenders();
 
+    /** {@return what the servers are, and of which version} */
+    String server();
+
     /** {@return what the servers say} */
     Meter meter();
 

@@ -5,7 +5,6 @@ import io.holdfast.benchmarks.measure.Guard;
 import io.holdfast.benchmarks.measure.Hold;
 import io.holdfast.benchmarks.measure.Latencies;
 import io.holdfast.benchmarks.measure.Meter;
-import io.holdfast.benchmarks.measure.Metric;
 import io.holdfast.benchmarks.measure.Turn;
 import io.holdfast.benchmarks.rivals.Clients;
 import io.holdfast.benchmarks.rivals.Contender;
@@ -47,8 +46,7 @@ final class HandOff implements Entry {
     @Override
     public Figures count(Duration time) throws InterruptedException, TimeoutException {
         try (Meter.RequestCount requests = meter.countRequests()) {
-            long handOffs = play(time).count();
-            return Figures.none().with(Metric.REQUESTS, (double) requests.stop() / handOffs);
+            return requests.forEach(play(time).count());
         }
     }
 

@@ -21,9 +21,26 @@ public record Workload(
     /** Which servers. A store that is added is a place here, and a stage. */
     public enum Place {
         /** One Redis. */
-        REDIS,
+        REDIS("", ""),
         /** Five of them. */
-        REDLOCK
+        REDLOCK("redlock-", "five servers, "),
+        /** One PostgreSQL. */
+        POSTGRES("postgres-", "PostgreSQL, "),
+        /** One MariaDB. */
+        MARIADB("mariadb-", "MariaDB, ");
+
+        private final String prefix;
+        private final String title;
+
+        Place(String prefix, String title) {
+            this.prefix = prefix;
+            this.title = title;
+        }
+
+        /** {@return a workload here, which is part of a quick run} */
+        Workload workload(String name, String title, Predicate<Contender> who, Entrance entrance) {
+            return new Workload(prefix + name, this.title + title, this, Pace.IN_TURNS, true, who, entrance);
+        }
     }
 
     /** How often each contender has its turn. */

@@ -32,9 +32,9 @@ public final class Workloads {
     /** {@return all of them, in the order in which they run} */
     public static List<Workload> all() {
         List<Workload> all = new ArrayList<>();
-        addOwnLocks(all);
+        addOwnLocks(all, Place.REDIS);
         addOneLock(all);
-        all.add(redis("hand-off", "hand-off between two clients", CAN_WAIT, HandOff::enter));
+        all.add(handOff(Place.REDIS));
         addGrowth(all);
         all.add(redis(
                 "read-write",
@@ -50,6 +50,8 @@ public final class Workloads {
                 .at(Pace.ONCE)
                 .slow());
         addRedlock(all);
+        addSql(all, Place.POSTGRES);
+        addSql(all, Place.MARIADB);
         return List.copyOf(all);
     }
 
@@ -64,13 +66,13 @@ public final class Workloads {
                 new Workload("", "", place, Pace.IN_TURNS, true, CAN_WAIT, Cycling.oneLock(new Shape(4, 4), NO_TIME)));
     }
 
-    private static void addOwnLocks(List<Workload> all) {
-        all.add(redis(
+    private static void addOwnLocks(List<Workload> all, Place place) {
+        all.add(place.workload(
                 "own-1",
                 "1 thread, a lock of its own",
                 HAS_LOCKS.and(IN_ANY_ORDER),
                 Cycling.ownLocks(new Shape(1, 1))));
-        all.add(redis(
+        all.add(place.workload(
                 "own-16",
                 "16 threads, a lock for each",
                 HAS_LOCKS.and(IN_ANY_ORDER),
@@ -80,16 +82,31 @@ public final class Workloads {
     private static void addOneLock(List<Workload> all) {
         for (Duration section : List.of(NO_TIME, A_MOMENT)) {
             for (Shape shape : List.of(new Shape(1, 16), new Shape(4, 4), new Shape(8, 16))) {
-                boolean empty = section.isZero();
-                Workload workload = redis(
-                        "one-" + shape + (empty ? "" : "-1ms"),
-                        "one lock, " + shape.clients() + (shape.clients() == 1 ? " client of " : " clients of ")
-                                + shape.threads() + " threads" + (empty ? "" : ", held for 1 ms"),
-                        CAN_WAIT,
-                        Cycling.oneLock(shape, section));
-                all.add(empty || shape.clients() == 4 ? workload : workload.slow());
+                Workload workload = oneLock(Place.REDIS, shape, section);
+                all.add(section.isZero() || shape.clients() == 4 ? workload : workload.slow());
             }
         }
+    }
+
+    private static Workload oneLock(Place place, Shape shape, Duration section) {
+        boolean empty = section.isZero();
+        return place.workload(
+                "one-" + shape + (empty ? "" : "-1ms"),
+                "one lock, " + shape.clients() + (shape.clients() == 1 ? " client of " : " clients of ")
+                        + shape.threads() + " threads" + (empty ? "" : ", held for 1 ms"),
+                CAN_WAIT,
+                Cycling.oneLock(shape, section));
+    }
+
+    private static Workload handOff(Place place) {
+        return place.workload("hand-off", "hand-off between two clients", CAN_WAIT, HandOff::enter);
+    }
+
+    private static void addSql(List<Workload> all, Place place) {
+        addOwnLocks(all, place);
+        all.add(oneLock(place, new Shape(4, 4), NO_TIME));
+        all.add(handOff(place));
+        all.add(names(place, 1_000, HAS_LOCKS.and(IN_ANY_ORDER)));
     }
 
     private static void addGrowth(List<Workload> all) {
@@ -112,30 +129,29 @@ public final class Workloads {
             all.add(leases < 10_000 ? held.slow() : held);
         }
         for (int names : List.of(1, 1_000, 100_000)) {
-            Workload many = redis(
-                            "names-" + names,
-                            String.format(Locale.ROOT, "%,d lock %s", names, names == 1 ? "name" : "names, 16 threads"),
-                            named("holdfast", "redisson", "spring pub/sub", "raw lettuce"),
-                            ManyNames.of(names))
-                    .at(Pace.ONCE);
-            all.add(many.slow());
+            all.add(names(Place.REDIS, names, named("holdfast", "redisson", "spring pub/sub", "raw lettuce")));
         }
     }
 
+    private static Workload names(Place place, int count, Predicate<Contender> who) {
+        return place.workload(
+                        "names-" + count,
+                        String.format(Locale.ROOT, "%,d lock %s", count, count == 1 ? "name" : "names, 16 threads"),
+                        who,
+                        ManyNames.of(count))
+                .at(Pace.ONCE)
+                .slow();
+    }
+
     private static void addRedlock(List<Workload> all) {
-        all.add(redlock("redlock-own", "five servers, 1 thread, a lock of its own", Cycling.ownLocks(new Shape(1, 1))));
-        all.add(redlock(
-                "redlock-4x4",
-                "five servers, one lock, 4 clients of 4 threads",
-                Cycling.oneLock(new Shape(4, 4), NO_TIME)));
+        all.add(Place.REDLOCK.workload(
+                "own", "1 thread, a lock of its own", HAS_LOCKS, Cycling.ownLocks(new Shape(1, 1))));
+        all.add(Place.REDLOCK.workload(
+                "4x4", "one lock, 4 clients of 4 threads", HAS_LOCKS, Cycling.oneLock(new Shape(4, 4), NO_TIME)));
     }
 
     private static Workload redis(String name, String title, Predicate<Contender> who, Entrance entrance) {
-        return new Workload(name, title, Place.REDIS, Pace.IN_TURNS, true, who, entrance);
-    }
-
-    private static Workload redlock(String name, String title, Entrance entrance) {
-        return new Workload(name, title, Place.REDLOCK, Pace.IN_TURNS, true, HAS_LOCKS, entrance);
+        return Place.REDIS.workload(name, title, who, entrance);
     }
 
     private static Predicate<Contender> offers(Part part) {

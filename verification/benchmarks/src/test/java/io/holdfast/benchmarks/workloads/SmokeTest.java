@@ -8,7 +8,6 @@ import io.holdfast.benchmarks.rivals.Contender;
 import io.holdfast.benchmarks.rivals.RedisStage;
 import io.holdfast.benchmarks.rivals.RedlockStage;
 import io.holdfast.benchmarks.rivals.Stage;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -20,8 +19,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Everybody, for a few cycles, on a real Redis. How fast they are does not matter here. */
 @Timeout(120)
 class SmokeTest {
-
-    private static final Plan A_MOMENT = new Plan(1, 0, Duration.ofMillis(100), Duration.ofMillis(100));
 
     private static Stage stage;
 
@@ -38,14 +35,14 @@ class SmokeTest {
     @ParameterizedTest
     @ValueSource(strings = {"one-4x4", "read-write", "semaphore", "names-1"})
     void everybodyGetsTheLockAndNobodyWithAnother(String workload) throws Exception {
-        assertAllWentWell(play(workload));
+        Trial.assertAllWentWell(play(workload));
     }
 
     @Test
     void everybodyGetsAFreeLockWhichCostsTheRawCommandsTwoRequests() throws Exception {
         List<Outcome> outcomes = play("own-16");
 
-        assertAllWentWell(outcomes);
+        Trial.assertAllWentWell(outcomes);
         assertThat(outcomes)
                 .filteredOn(outcome -> outcome.contender().startsWith("raw"))
                 .hasSize(2)
@@ -55,11 +52,7 @@ class SmokeTest {
 
     @Test
     void everybodyWhoCanWaitHandsOver() throws Exception {
-        assertThat(play("hand-off")).hasSizeGreaterThanOrEqualTo(2).allSatisfy(outcome -> {
-            assertThat(outcome.failure()).as(outcome.contender()).isNull();
-            assertThat(outcome.overlaps()).as(outcome.contender()).isZero();
-            assertThat(outcome.median().get(Metric.P50).orElseThrow()).isPositive();
-        });
+        Trial.assertAllWentWell(play("hand-off"));
     }
 
     @Test
@@ -70,8 +63,8 @@ class SmokeTest {
                     .filter(contender -> contender.name().equals("redisson"))
                     .findFirst()
                     .orElseThrow();
-            try (Entry entry = workload("redlock-4x4").entrance().enter(redisson, five.meter())) {
-                assertThat(entry.turn(A_MOMENT.turn()).get(Metric.CYCLES).orElseThrow())
+            try (Entry entry = Trial.workload("redlock-4x4").entrance().enter(redisson, five.meter())) {
+                assertThat(entry.turn(Trial.A_MOMENT.turn()).get(Metric.CYCLES).orElseThrow())
                         .isPositive();
                 assertThat(entry.overlaps()).isZero();
             }
@@ -87,22 +80,7 @@ class SmokeTest {
         assertThat(stage.contenders().stream().map(Contender::name)).doesNotHaveDuplicates();
     }
 
-    private static void assertAllWentWell(List<Outcome> outcomes) {
-        assertThat(outcomes).hasSizeGreaterThanOrEqualTo(2).allSatisfy(outcome -> {
-            assertThat(outcome.failure()).as(outcome.contender()).isNull();
-            assertThat(outcome.overlaps()).as(outcome.contender()).isZero();
-            assertThat(outcome.median().get(Metric.CYCLES).orElseThrow()).isPositive();
-        });
-    }
-
     private static List<Outcome> play(String name) throws InterruptedException {
-        return new Match(workload(name), stage, A_MOMENT).play();
-    }
-
-    private static Workload workload(String name) {
-        return Workloads.all().stream()
-                .filter(each -> each.name().equals(name))
-                .findFirst()
-                .orElseThrow();
+        return Trial.play(name, stage);
     }
 }
