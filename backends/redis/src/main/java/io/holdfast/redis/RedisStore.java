@@ -38,6 +38,7 @@ public final class RedisStore implements ClaimStore {
     private static final Capabilities CAPABILITIES = new Capabilities(
             EnumSet.of(
                     Feature.FIFO,
+                    Feature.SIGNALS,
                     Feature.SHARED,
                     Feature.DOWNGRADE,
                     Feature.PERMITS,
