@@ -1,7 +1,7 @@
 package io.holdfast.jdbc;
 
 import io.holdfast.StoreConfigurationException;
-import java.time.Duration;
+import io.holdfast.spi.StoreUri;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -20,7 +20,6 @@ record JdbcUri(String url, String database, Settings settings) {
     private static final Pattern DATABASE =
             Pattern.compile("jdbc:([a-z0-9]+):.*", Pattern.DOTALL | Pattern.CASE_INSENSITIVE);
     private static final Pattern OPTION = Pattern.compile("([?&;])holdfast\\.([A-Za-z]+)=([^&;]*)");
-    private static final Pattern TIME = Pattern.compile("(\\d{1,6})(ms|s)");
     private static final Pattern HOSTS = Pattern.compile("(?:[a-z]+:)?//(?:[^@/?;]*@)?([^/?;]*).*", Pattern.DOTALL);
     private static final Pattern FILE = Pattern.compile("(?:file:|mem:)?([^?;]*).*", Pattern.DOTALL);
 
@@ -52,8 +51,8 @@ record JdbcUri(String url, String database, Settings settings) {
             try {
                 settings = switch (option.getKey()) {
                     case "prefix" -> settings.withPrefix(value);
-                    case "commandTimeout" -> settings.withCommandTimeout(time(value));
-                    case "connectTimeout" -> settings.withConnectTimeout(time(value));
+                    case "commandTimeout" -> settings.withCommandTimeout(StoreUri.time(value));
+                    case "connectTimeout" -> settings.withConnectTimeout(StoreUri.time(value));
                     case "connections" -> settings.withConnections(Integer.parseInt(value));
                     case "createTables" -> settings.withCreateTables(yesOrNo(value));
                     case "listen" -> settings.withListen(yesOrNo(value));
@@ -66,15 +65,6 @@ record JdbcUri(String url, String database, Settings settings) {
             }
         }
         return settings;
-    }
-
-    private static Duration time(String value) {
-        Matcher parts = TIME.matcher(value);
-        if (!parts.matches()) {
-            throw new IllegalArgumentException("a time is written like 500ms or 2s");
-        }
-        long number = Long.parseLong(parts.group(1));
-        return parts.group(2).equals("s") ? Duration.ofSeconds(number) : Duration.ofMillis(number);
     }
 
     private static boolean yesOrNo(String value) {

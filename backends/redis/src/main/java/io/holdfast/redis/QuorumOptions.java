@@ -1,5 +1,6 @@
 package io.holdfast.redis;
 
+import io.holdfast.spi.StoreUri;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -8,7 +9,7 @@ import java.util.function.BiFunction;
 final class QuorumOptions {
 
     private static final Map<String, BiFunction<QuorumSettings, String, QuorumSettings>> OPTIONS = Map.of(
-            "nodeTimeout", (settings, text) -> settings.withNodeTimeout(RedisUris.time(text)),
+            "nodeTimeout", (settings, text) -> settings.withNodeTimeout(StoreUri.time(text)),
             "retryDelay", QuorumOptions::withDelay,
             "tries", (settings, text) -> settings.withTries(number(text)),
             "failFast", (settings, text) -> settings.withFailFast(RedisUris.yes(text)),
@@ -25,7 +26,7 @@ final class QuorumOptions {
                 try {
                     settings = option.getValue().apply(settings, text);
                 } catch (IllegalArgumentException e) {
-                    throw UriText.wrong(
+                    throw StoreUri.wrong(
                             "its option " + option.getKey() + " cannot be '" + text + "': " + e.getMessage());
                 }
             }
@@ -38,14 +39,14 @@ final class QuorumOptions {
         try {
             return quorum.withCommon(common);
         } catch (IllegalArgumentException e) {
-            throw UriText.wrong("wait and mixedUse have no meaning on a quorum, whose nodes stand alone");
+            throw StoreUri.wrong("wait and mixedUse have no meaning on a quorum, whose nodes stand alone");
         }
     }
 
     private static QuorumSettings withDelay(QuorumSettings settings, String text) {
         String[] parts = text.split("-", 2);
-        Duration shortest = RedisUris.time(parts[0]);
-        return settings.withDelay(shortest, parts.length == 1 ? shortest : RedisUris.time(parts[1]));
+        Duration shortest = StoreUri.time(parts[0]);
+        return settings.withDelay(shortest, parts.length == 1 ? shortest : StoreUri.time(parts[1]));
     }
 
     private static int number(String text) {

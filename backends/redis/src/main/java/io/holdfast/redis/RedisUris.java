@@ -1,5 +1,6 @@
 package io.holdfast.redis;
 
+import io.holdfast.spi.StoreUri;
 import io.lettuce.core.RedisURI;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,13 +9,10 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -33,15 +31,13 @@ record RedisUris(
         QuorumSettings quorum,
         Optional<Path> caFile) {
 
-    private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ms|s)?");
-
     static RedisUris parse(String text) {
-        UriText uri = UriText.parse(text);
+        StoreUri uri = StoreUri.parse(text);
         Map<String, String> options = new HashMap<>(uri.options());
         boolean tls = Deployment.isTls(uri.scheme());
         Optional<Path> caFile = Optional.ofNullable(options.remove("caFile")).map(RedisUris::certificates);
         if (caFile.isPresent() && !tls) {
-            throw UriText.wrong("its option caFile is for TLS, which is rediss://");
+            throw StoreUri.wrong("its option caFile is for TLS, which is rediss://");
         }
         Deployment deployment = Deployment.of(uri.scheme());
         List<RedisURI> servers = new UriServers(deployment, uri, options).uris();
@@ -51,7 +47,7 @@ record RedisUris(
             settings = apply(option.getKey(), option.getValue(), settings);
         }
         if (deployment == Deployment.SINGLE && settings.replicas() == Settings.MAJORITY) {
-            throw UriText.wrong("of one server it is not known how many replicas it should have, so that wait=majority"
+            throw StoreUri.wrong("of one server it is not known how many replicas it should have, so that wait=majority"
                     + " has no meaning: say how many, as in wait=1");
         }
         for (RedisURI server : servers) {
@@ -95,18 +91,18 @@ record RedisUris(
         try {
             return switch (option) {
                 case "prefix" -> settings.withPrefix(value);
-                case "commandTimeout" -> settings.withCommandTimeout(time(value));
-                case "connectTimeout" -> settings.withConnectTimeout(time(value));
+                case "commandTimeout" -> settings.withCommandTimeout(StoreUri.time(value));
+                case "connectTimeout" -> settings.withConnectTimeout(StoreUri.time(value));
                 case "wait" -> settings.withReplicas(replicas(value));
                 case "mixedUse" -> settings.withMixedUse(yes(value));
                 default ->
-                    throw UriText.wrong("it has an unknown option '" + option
+                    throw StoreUri.wrong("it has an unknown option '" + option
                             + "'; there are prefix, commandTimeout, connectTimeout, wait, mixedUse, clientName, for TLS"
                             + " verifyPeer and caFile, for Sentinels sentinelUser and sentinelPassword, and for redlock:// nodeTimeout,"
                             + " retryDelay, tries, failFast and drift");
             };
         } catch (IllegalArgumentException e) {
-            throw UriText.wrong("its option " + option + " cannot be '" + value + "': " + e.getMessage());
+            throw StoreUri.wrong("its option " + option + " cannot be '" + value + "': " + e.getMessage());
         }
     }
 
@@ -122,11 +118,11 @@ record RedisUris(
                 return path;
             }
         } catch (InvalidPathException e) {
-            throw UriText.wrong("its option caFile is no path: " + e.getReason());
+            throw StoreUri.wrong("its option caFile is no path: " + e.getReason());
         } catch (IOException e) {
-            throw UriText.wrong("its option caFile names '" + file + "', which cannot be read");
+            throw StoreUri.wrong("its option caFile names '" + file + "', which cannot be read");
         } catch (CertificateException e) {
-            throw UriText.wrong("its option caFile names '" + file + "', which has no certificates in PEM");
+            throw StoreUri.wrong("its option caFile names '" + file + "', which has no certificates in PEM");
         }
     }
 
@@ -145,14 +141,5 @@ record RedisUris(
             throw new IllegalArgumentException("it is true or false");
         }
         return text.equals("true");
-    }
-
-    static Duration time(String text) {
-        Matcher parts = TIME.matcher(text);
-        if (!parts.matches()) {
-            throw new IllegalArgumentException("write a time as 500ms or 2s");
-        }
-        long number = Long.parseLong(parts.group(1));
-        return "s".equals(parts.group(2)) ? Duration.ofSeconds(number) : Duration.ofMillis(number);
     }
 }

@@ -5,6 +5,7 @@ import io.holdfast.spi.Capabilities.Feature;
 import io.holdfast.spi.ClaimStore;
 import io.holdfast.spi.SessionContext;
 import io.holdfast.spi.StoreSession;
+import io.holdfast.spi.StoreUri;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import java.time.Duration;
@@ -84,7 +85,7 @@ public final class RedlockStore implements ClaimStore {
         Set<String> addresses = new HashSet<>();
         for (RedisURI server : uris.servers()) {
             if (!addresses.add(NodeAddress.of(server).toString())) {
-                throw UriText.wrong("it names " + NodeAddress.of(server) + " twice, which would vote twice");
+                throw StoreUri.wrong("it names " + NodeAddress.of(server) + " twice, which would vote twice");
             }
         }
         return new RedlockStore("Redlock at " + uris.place(), settings, () -> {

@@ -1,5 +1,6 @@
 package io.holdfast.redis;
 
+import io.holdfast.spi.StoreUri;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslVerifyMode;
 import java.util.List;
@@ -14,22 +15,22 @@ import org.jspecify.annotations.Nullable;
  * @param uri the URI
  * @param options its options; those that are about servers are taken out
  */
-record UriServers(Deployment deployment, UriText uri, Map<String, String> options) {
+record UriServers(Deployment deployment, StoreUri uri, Map<String, String> options) {
 
     List<RedisURI> uris() {
         String master = uri.fragment();
         boolean sentinels = deployment == Deployment.SENTINEL;
         if (sentinels != !master.isEmpty()) {
-            throw UriText.wrong(
+            throw StoreUri.wrong(
                     sentinels
                             ? "it does not name the master: redis-sentinel://host:port,host:port?options#master"
                             : "what follows a '#' is for redis-sentinel:// only; percent-encode it elsewhere");
         }
         if (master.indexOf('?') >= 0) {
-            throw UriText.wrong("options come before the '#', as in redis-sentinel://host?prefix=a:#master");
+            throw StoreUri.wrong("options come before the '#', as in redis-sentinel://host?prefix=a:#master");
         }
         if (deployment == Deployment.SINGLE && uri.hosts().size() > 1) {
-            throw UriText.wrong("it names several servers: say redis-sentinel://, redis-replica:// or"
+            throw StoreUri.wrong("it names several servers: say redis-sentinel://, redis-replica:// or"
                     + " redis-cluster:// for how they belong together");
         }
         int database = database();
@@ -46,7 +47,7 @@ record UriServers(Deployment deployment, UriText uri, Map<String, String> option
         return each;
     }
 
-    private RedisURI server(UriText.Host host) {
+    private RedisURI server(StoreUri.Host host) {
         return at(host, uri.user(), uri.password());
     }
 
@@ -60,7 +61,7 @@ record UriServers(Deployment deployment, UriText uri, Map<String, String> option
         return all;
     }
 
-    private RedisURI at(UriText.Host host, @Nullable String user, @Nullable String password) {
+    private RedisURI at(StoreUri.Host host, @Nullable String user, @Nullable String password) {
         RedisURI.Builder server = RedisURI.builder()
                 .withHost(host.name())
                 .withPort(host.port() == 0 ? deployment.port() : host.port())
@@ -83,16 +84,16 @@ record UriServers(Deployment deployment, UriText uri, Map<String, String> option
                 return database;
             }
         } catch (NumberFormatException e) {
-            throw UriText.wrong("its path has to be the number of a database, or nothing");
+            throw StoreUri.wrong("its path has to be the number of a database, or nothing");
         }
-        throw UriText.wrong("a Cluster has no database but 0");
+        throw StoreUri.wrong("a Cluster has no database but 0");
     }
 
     private static SslVerifyMode verify(@Nullable String mode) {
         try {
             return mode == null ? SslVerifyMode.FULL : SslVerifyMode.valueOf(mode.toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException e) {
-            throw UriText.wrong("its option verifyPeer is one of full, ca and none, not '" + mode + "'");
+            throw StoreUri.wrong("its option verifyPeer is one of full, ca and none, not '" + mode + "'");
         }
     }
 }

@@ -1,9 +1,10 @@
-package io.holdfast.redis;
+package io.holdfast.spi;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.holdfast.StoreConfigurationException;
 import java.net.URLDecoder;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of a URI, which {@link java.net.URI} does not find where there are several hosts. Complaints never repeat the
+ * The parts of the URI of a store, which {@link java.net.URI} does not find where there are several hosts. Complaints never repeat the
  * URI, since it may have a password.
  *
  * @param scheme what it starts with
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param options its query
  * @param fragment what follows the hash sign
  */
-record UriText(
+public record StoreUri(
         String scheme,
         @Nullable String user,
         @Nullable String password,
@@ -38,24 +39,32 @@ record UriText(
 
     private static final Pattern HOST = Pattern.compile("(?:\\[([0-9a-fA-F:.%]+)]|([^\\[\\]:\\s]+))(?::(\\d{1,5}))?");
 
+    private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ms|s)?");
+
     /**
      * An address.
      *
      * @param name a host name or an IP address
      * @param port its port, or 0 if none is named
      */
-    record Host(String name, int port) {}
+    public record Host(String name, int port) {}
 
-    static UriText parse(String text) {
+    /**
+     * {@return the parts of a URI}
+     *
+     * @param text the URI
+     * @throws StoreConfigurationException if it is none
+     */
+    public static StoreUri parse(String text) {
         Matcher parts = PARTS.matcher(text);
         if (!parts.matches()) {
-            throw wrong("it is not of the form scheme://user:password@host:port/database?options;"
+            throw wrong("it is not of the form scheme://user:password@host:port/path?options;"
                     + " percent-encode special characters of a user or password");
         }
         String userInfo = parts.group(2);
         int colon = userInfo == null ? -1 : userInfo.indexOf(':');
         boolean secret = userInfo != null && !userInfo.isEmpty();
-        return new UriText(
+        return new StoreUri(
                 parts.group(1),
                 secret && colon > 0 ? decode(userInfo.substring(0, colon)) : null,
                 secret ? decode(userInfo.substring(colon + 1)) : null,
@@ -105,8 +114,27 @@ record UriText(
         }
     }
 
-    /** {@return the complaint} */
-    static StoreConfigurationException wrong(String what) {
-        return new StoreConfigurationException(null, "This Redis URI cannot be used: " + what + ".", null);
+    /**
+     * {@return a time, as options have it: 500ms or 2s}
+     *
+     * @param value how it is written
+     * @throws IllegalArgumentException if it is written otherwise
+     */
+    public static Duration time(String value) {
+        Matcher parts = TIME.matcher(value);
+        if (!parts.matches()) {
+            throw new IllegalArgumentException("write a time as 500ms or 2s");
+        }
+        long number = Long.parseLong(parts.group(1));
+        return "s".equals(parts.group(2)) ? Duration.ofSeconds(number) : Duration.ofMillis(number);
+    }
+
+    /**
+     * {@return the complaint about a URI, which is not repeated}
+     *
+     * @param what what is wrong with it
+     */
+    public static StoreConfigurationException wrong(String what) {
+        return new StoreConfigurationException(null, "This URI of a store cannot be used: " + what + ".", null);
     }
 }
