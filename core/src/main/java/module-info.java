@@ -6,6 +6,7 @@ module io.holdfast {
 
     exports io.holdfast;
     exports io.holdfast.spi;
+    exports io.holdfast.spi.line;
     exports io.holdfast.spi.queue;
     exports io.holdfast.memory;
 

@@ -93,6 +93,10 @@ final class Claim {
     private volatile @Nullable Validity validity;
     private volatile boolean atRisk;
     private volatile long renewAt;
+
+    /** Until when its lease lasts, of which the store may have told a part only. */
+    private volatile long wholeUntil;
+
     private final AtomicBoolean renewing = new AtomicBoolean();
     private @Nullable Throwable trouble;
 
@@ -238,6 +242,7 @@ final class Claim {
         cancelPoll();
         this.tokens = tokens;
         this.nextToken = tokens.first();
+        this.wholeUntil = validity.since().nanos() + ask.lease().toNanos();
         confirm(validity);
         // A grant that was handed over is short; where renewal is off nothing else would stretch it.
         boolean whole = options.renew() || !hasWaited();
@@ -332,7 +337,11 @@ final class Claim {
 
     /** What a renewal at this time is to ask for; one that is not to be extended is only looked after. */
     Held renewal(long now) {
-        return held(isRenewable(now) ? ask.lease() : Duration.ofMillis(1));
+        if (!isRenewable(now)) {
+            return held(Duration.ofMillis(1));
+        }
+        wholeUntil = now + ask.lease().toNanos();
+        return held(ask.lease());
     }
 
     boolean isRenewable(long now) {
@@ -341,6 +350,14 @@ final class Claim {
                 && (options.maxHold().isEmpty()
                         || current == null
                         || now - current.since < options.maxHold().get().toNanos());
+    }
+
+    /** Whether it has to be asked after, since more may be left than the store could tell, or what it told is in doubt. */
+    boolean isLookedAfter(long now) {
+        return isRenewable(now)
+                || atRisk
+                || (engine.toldAtOnce(options).compareTo(ask.lease()) < 0
+                        && validity().expiry() - wholeUntil < 0);
     }
 
     boolean startRenewing() {

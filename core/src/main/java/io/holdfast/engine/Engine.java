@@ -239,6 +239,12 @@ final class Engine implements Holdfast, Signals {
         }
     }
 
+    /** {@return how much of a lease the store can tell at once: the rest is told when it is asked again} */
+    Duration toldAtOnce(LockOptions options) {
+        Duration most = capabilities.maxSilence().minus(options.lockDelay());
+        return most.compareTo(options.lease()) < 0 ? most : options.lease();
+    }
+
     /**
      * {@return options, if the store can hold to them}
      *
@@ -255,11 +261,22 @@ final class Engine implements Holdfast, Signals {
                             + ". A lease that is renewed can be short.",
                     null);
         }
+        Duration delayed = capabilities.maxSilence().dividedBy(2);
+        if (options.lockDelay().compareTo(delayed) > 0) {
+            throw new InvalidLockException(
+                    name,
+                    "The option lockDelay is " + options.lockDelay()
+                            + ", but this store keeps the claims of a client that"
+                            + " falls silent for " + capabilities.maxSilence() + " only, and half of that can be a lock"
+                            + " delay: raise its session time-out.",
+                    null);
+        }
         if (options.order() == Order.STRICT && !capabilities.has(Feature.FIFO)) {
             throw new InvalidLockException(
                     name, "The option order is STRICT, but this store keeps no queue: leave it at BATCHED.", null);
         }
-        long usable = lease.toNanos() - Validity.drift(lease.toNanos());
+        Duration told = toldAtOnce(options);
+        long usable = told.toNanos() - Validity.drift(told.toNanos());
         if (options.minRemaining().toNanos() > usable) {
             throw new InvalidLockException(
                     name,

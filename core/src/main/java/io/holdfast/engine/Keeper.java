@@ -80,7 +80,7 @@ final class Keeper {
         long now = engine.now() - origin;
         // Looked after once a second at least, to notice that the machine was suspended.
         long due = Math.min(claim.validity().deadline() - origin, now + SUSPEND_WATCH);
-        boolean renews = !claim.isRenewing() && (claim.isRenewable(now + origin) || claim.isAtRisk());
+        boolean renews = !claim.isRenewing() && claim.isLookedAfter(now + origin);
         long at = renews ? Math.min(claim.renewAt() - origin, due) : due;
         if (at >= wakeAt) {
             return;
@@ -137,7 +137,7 @@ final class Keeper {
         Validity validity = claim.validity();
         if (validity.doubtful(now)) {
             claim.suspect();
-        } else if (!claim.isRenewable(now.nanos()) && !claim.isAtRisk()) {
+        } else if (!claim.isLookedAfter(now.nanos())) {
             return false;
         }
         // A thirtieth of the lease sooner than it must be, so that one request serves many.

@@ -11,8 +11,11 @@ import java.util.Set;
  * @param slack how much longer than its lease the claim of a client that died may stay, and longer than
  *     {@link StoreSession#DEAD_AFTER} one that waits: where claims live as long as a session, until that ends
  * @param maxLease the longest lease, lock delay included, that it takes
+ * @param maxSilence for how long at most it keeps a claim while nothing is heard of its client, however long the lease is:
+ *     where claims live by a session, a long lease is told piece by piece. As long as {@code maxLease} elsewhere
  */
-public record Capabilities(Set<Feature> features, Duration granularity, Duration slack, Duration maxLease) {
+public record Capabilities(
+        Set<Feature> features, Duration granularity, Duration slack, Duration maxLease, Duration maxSilence) {
 
     /** What a store may be able to do. */
     public enum Feature {
@@ -49,9 +52,22 @@ public record Capabilities(Set<Feature> features, Duration granularity, Duration
      * @param granularity the step of its clock
      * @param slack how much longer the claim of a client that died may stay
      * @param maxLease the longest lease
+     * @param maxSilence for how long at most it keeps a claim while nothing is heard of its client
      */
     public Capabilities {
         features = Set.copyOf(features);
+    }
+
+    /**
+     * A store that keeps each claim for its lease.
+     *
+     * @param features what it can do
+     * @param granularity the step of its clock
+     * @param slack how much longer the claim of a client that died may stay
+     * @param maxLease the longest lease
+     */
+    public Capabilities(Set<Feature> features, Duration granularity, Duration slack, Duration maxLease) {
+        this(features, granularity, slack, maxLease, maxLease);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.holdfast.spi;
 
+import io.holdfast.InvalidLockException;
 import io.holdfast.LockKind;
 
 /**
@@ -51,5 +52,39 @@ public record Demand(LockKind kind, int capacity, int units) {
      */
     public boolean exclusive() {
         return kind != LockKind.SEMAPHORE && units == capacity;
+    }
+
+    /**
+     * {@return whether the same name can be used as both: the kind and the capacity are the same}
+     *
+     * @param other what the name is used as
+     */
+    public boolean isSameUse(Demand other) {
+        return kind == other.kind && capacity == other.capacity;
+    }
+
+    /**
+     * {@return the words for one who wants this of a lock that is in use as something else}
+     *
+     * @param name the lock
+     * @param use what it is in use as
+     */
+    public InvalidLockException refusal(String name, Demand use) {
+        String advice = use.kind == LockKind.SEMAPHORE && kind == LockKind.SEMAPHORE
+                ? "name the same number everywhere, or change it with Semaphore.resize"
+                : "use another name for one of them";
+        return new InvalidLockException(
+                name,
+                "The lock '" + name + "' is in use as a " + use.describe() + " and cannot be a " + describe()
+                        + " at the same time: " + advice + ".",
+                null);
+    }
+
+    private String describe() {
+        return switch (kind) {
+            case MUTEX -> "mutex";
+            case READ_WRITE -> "read-write lock";
+            case SEMAPHORE -> "semaphore of " + capacity;
+        };
     }
 }

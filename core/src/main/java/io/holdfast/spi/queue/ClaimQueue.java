@@ -2,7 +2,6 @@ package io.holdfast.spi.queue;
 
 import io.holdfast.ClaimInfo;
 import io.holdfast.ClientInfo;
-import io.holdfast.InvalidLockException;
 import io.holdfast.LockInfo;
 import io.holdfast.LockKind;
 import io.holdfast.spi.Answer;
@@ -257,7 +256,7 @@ public final class ClaimQueue<C> {
     public boolean resize(String name, int from, int to, long now) {
         expire(now);
         Demand resized = Demand.permits(1, to);
-        if (!claims.isEmpty() && !isUse(resized)) {
+        if (!claims.isEmpty() && !resized.isSameUse(use)) {
             check(name, Demand.permits(1, from));
             use = resized;
             // Who wants more than there is would keep everyone behind it waiting for ever.
@@ -433,29 +432,9 @@ public final class ClaimQueue<C> {
         return tokens != null && tokens.first() == held.token() ? claim : null;
     }
 
-    private boolean isUse(Demand demand) {
-        return use.kind() == demand.kind() && use.capacity() == demand.capacity();
-    }
-
     private void check(String name, Demand demand) {
-        if (claims.isEmpty() || isUse(demand)) {
-            return;
+        if (!claims.isEmpty() && !demand.isSameUse(use)) {
+            throw demand.refusal(name, use);
         }
-        String advice = use.kind() == LockKind.SEMAPHORE && demand.kind() == LockKind.SEMAPHORE
-                ? "name the same number everywhere, or change it with Semaphore.resize"
-                : "use another name for one of them";
-        throw new InvalidLockException(
-                name,
-                "The lock '" + name + "' is in use as a " + describe(use) + " and cannot be a " + describe(demand)
-                        + " at the same time: " + advice + ".",
-                null);
-    }
-
-    private static String describe(Demand demand) {
-        return switch (demand.kind()) {
-            case MUTEX -> "mutex";
-            case READ_WRITE -> "read-write lock";
-            case SEMAPHORE -> "semaphore of " + demand.capacity();
-        };
     }
 }
