@@ -1,5 +1,6 @@
 package io.holdfast;
 
+import java.time.Duration;
 import java.util.OptionalLong;
 
 /** One candidate's part in an election, from {@link Election#takePart} until it is closed. */
@@ -14,6 +15,11 @@ public interface Candidacy extends AutoCloseable {
      * {@return the fencing token of this candidate's term, while it leads}
      */
     OptionalLong token();
+
+    /**
+     * {@return how long this candidate leads from now on if its lease is never renewed again; zero when it does not lead}
+     */
+    Duration remaining();
 
     /**
      * Gives the leadership to the next, if this candidate leads, and stands again behind all who wait.

@@ -1,5 +1,6 @@
 package io.holdfast;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -44,4 +45,25 @@ public interface Locks {
      * @throws StoreUnavailableException if the store cannot be reached
      */
     List<Deadlock> deadlocks(String prefix);
+
+    /**
+     * Takes a lock away from one who holds it, for people who know that it has to be.
+     *
+     * <p>It is that claim that ends, as it was seen: if it is over already, whoever came after it is safe. Who waits is
+     * next, and every token from then on is greater than all of that holder's.
+     *
+     * <p>The holder is not asked. It hears of it from the store, or at its next renewal: until then it believes that it
+     * holds the lock, at most for the {@linkplain ClaimInfo#remaining() time} that the store would have kept it. Have the
+     * lock stay closed for that time and nobody acts beside it; open it at once only if the holder is known to be dead, or
+     * if what it writes to refuses old tokens.
+     *
+     * @param lock the lock, as it was seen
+     * @param holder one of its holders
+     * @param keepFor for how long from now on the lock stays closed; zero to open it at once
+     * @return whether it was taken away; false if that holder had it no more, or is none of Holdfast's
+     * @throws IllegalArgumentException if that is no holder of that lock
+     * @throws StoreUnavailableException if the store could not be reached; it is not known whether this was done, and it
+     *     may be done again
+     */
+    boolean forceRelease(LockInfo lock, ClaimInfo holder, Duration keepFor);
 }

@@ -6,6 +6,7 @@ import io.holdfast.HoldfastClosedException;
 import io.holdfast.HoldfastException;
 import io.holdfast.Lease;
 import io.holdfast.spi.Environment.Cancellable;
+import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
@@ -139,6 +140,12 @@ final class Candidate implements Candidacy {
     public OptionalLong token() {
         Lease current = term;
         return current != null && current.isValid() ? OptionalLong.of(current.token()) : OptionalLong.empty();
+    }
+
+    @Override
+    public Duration remaining() {
+        Lease current = term;
+        return current != null ? current.remaining() : Duration.ZERO;
     }
 
     @Override

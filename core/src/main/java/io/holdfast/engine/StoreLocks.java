@@ -1,10 +1,15 @@
 package io.holdfast.engine;
 
+import io.holdfast.ClaimInfo;
 import io.holdfast.Deadlock;
 import io.holdfast.LockInfo;
+import io.holdfast.LockOptions;
 import io.holdfast.Locks;
+import io.holdfast.spi.Demand;
+import io.holdfast.spi.Held;
 import io.holdfast.spi.Page;
 import io.holdfast.spi.StoreSession;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -46,6 +51,24 @@ final class StoreLocks implements Locks {
     public List<Deadlock> deadlocks(String prefix) {
         List<LockInfo> contended = contended(prefix);
         return contended.isEmpty() ? List.of() : Deadlocks.in(contended, contended(prefix));
+    }
+
+    @Override
+    public boolean forceRelease(LockInfo lock, ClaimInfo holder, Duration keepFor) {
+        if (!lock.holders().contains(holder)) {
+            throw new IllegalArgumentException("'" + holder.owner() + "' does not hold '" + lock.name() + "'");
+        }
+        Demand demand = new Demand(lock.kind(), lock.capacity(), holder.units());
+        // How it was asked for is its owner's affair: who it is, and its token, say that it is this one.
+        Held held = new Held(
+                lock.name(),
+                demand,
+                holder.owner(),
+                holder.token(),
+                LockOptions.defaults().lease(),
+                Duration.ZERO);
+        return await(() -> session.release(held, keepFor, Optional.empty()), lock.name(), failures)
+                .held();
     }
 
     private List<LockInfo> contended(String prefix) {
