@@ -24,6 +24,9 @@ class ContractGroup {
     /** How long something may take that should happen at once. Long, since only a failed test waits for it. */
     static final Duration SOON = Duration.ofSeconds(10);
 
+    private static final Duration DRIFT = Duration.ofMillis(2);
+    private static final Duration A_MOMENT = Duration.ofMillis(500);
+
     private final StoreContract contract;
     private final List<Client> clients = new CopyOnWriteArrayList<>();
 
@@ -77,14 +80,29 @@ class ContractGroup {
 
     /** Waits until a claim that was not renewed is over at the store for certain, though a lock delay may last. */
     final void awaitEnd(Claim claim) {
-        Duration slack =
-                capabilities().granularity().plus(capabilities().slack()).plusMillis(2);
+        // Its client is alive, and so ends it itself where the store would take longer.
+        Duration slack = capabilities()
+                .granularity()
+                .plus(shorter(capabilities().slack(), A_MOMENT))
+                .plusMillis(2);
         Eventually.reached(claim.answered() + claim.ask().lease().plus(slack).toNanos());
     }
 
-    /** {@return the nanoseconds between two moments, with the benefit of the store's granularity} */
+    /** {@return a lock delay that is long, for this store} */
+    final Duration longDelay(Duration most) {
+        return shorter(most, capabilities().maxSilence().dividedBy(2));
+    }
+
+    static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    /**
+     * {@return the nanoseconds between two moments, with the benefit of the store's granularity, and of clocks that do not
+     * run equally fast: the engine allows for more than this}
+     */
     final long nanosFrom(long earlier, long later) {
-        return later - earlier + capabilities().granularity().toNanos();
+        return later - earlier + capabilities().granularity().plus(DRIFT).toNanos();
     }
 
     /** Has all of them done at the same time, each in a thread of its own, and waits for their end. */

@@ -23,8 +23,9 @@ class DowngradeContract extends ContractGroup {
     @Test
     void theWriterBecomesAReader() {
         String name = name();
-        Claim writer = client().claim(name, WRITE).take();
-        Claim reader = client().claim(name, READ);
+        Client client = client();
+        Claim writer = client.claim(name, WRITE).take();
+        Claim reader = client.claim(name, READ);
         assertThat(writer.downgrade(reader)).isInstanceOf(Answer.Granted.class);
         assertThat(client().claim(name, WRITE).acquire()).isInstanceOf(Answer.Busy.class);
         Claim other = client().claim(name, READ).take();
@@ -40,11 +41,12 @@ class DowngradeContract extends ContractGroup {
     @Needs(Feature.FIFO)
     void itKeepsItsPlaceAndTheReadersRightBehindItAreLetIn() {
         String name = name();
-        Claim writer = client().claim(name, WRITE).take();
+        Client client = client();
+        Claim writer = client.claim(name, WRITE).take();
         Claim behind = client().claim(name, READ).queue();
         Claim next = client().claim(name, WRITE).queue();
         Claim late = client().claim(name, READ).queue();
-        Claim reader = client().claim(name, READ);
+        Claim reader = client.claim(name, READ);
         assertThat(writer.downgrade(reader)).isInstanceOf(Answer.Granted.class);
         behind.awaitGrant(SOON);
         assertThat(next.poll()).isInstanceOf(Answer.Waiting.class);
@@ -58,8 +60,9 @@ class DowngradeContract extends ContractGroup {
     @Test
     void itsTokenIsBetweenThoseOfTheWriters() {
         String name = name();
-        Claim writer = client().claim(name, WRITE).block(8).take();
-        Claim reader = client().claim(name, READ).block(8);
+        Client client = client();
+        Claim writer = client.claim(name, WRITE).block(8).take();
+        Claim reader = client.claim(name, READ).block(8);
         writer.downgrade(reader);
         Claim other = client().claim(name, READ).take();
         assertThat(reader.tokens()).isEqualTo(other.tokens());
@@ -74,8 +77,9 @@ class DowngradeContract extends ContractGroup {
 
     @Test
     void itMayBeRepeatedAndIsAnsweredWithWhatIsLeft() {
-        Claim writer = client().claim(name(), WRITE).take();
-        Claim reader = client().claim(writer.ask().name(), READ).lease(units(20));
+        Client client = client();
+        Claim writer = client.claim(name(), WRITE).take();
+        Claim reader = client.claim(writer.ask().name(), READ).lease(units(20));
         writer.downgrade(reader);
         long first = reader.validUntil();
         Eventually.reached(System.nanoTime()
@@ -96,8 +100,9 @@ class DowngradeContract extends ContractGroup {
     @Test
     void theReaderEndsWithItsOwnLease() {
         String name = name();
-        Claim writer = client().claim(name, WRITE).take();
-        Claim reader = client().claim(name, READ).lease(unit());
+        Client client = client();
+        Claim writer = client.claim(name, WRITE).take();
+        Claim reader = client.claim(name, READ).lease(unit());
         writer.downgrade(reader);
         Claim next =
                 client().snatch(name, WRITE, unit().plus(capabilities().slack()).plus(SOON));
@@ -122,8 +127,9 @@ class DowngradeContract extends ContractGroup {
     @Test
     void aReaderThatWasAbandonedIsNotMadeAndTheWriterStaysWhatItIs() {
         String name = name();
-        Claim writer = client().claim(name, WRITE).take();
-        Claim reader = client().claim(name, READ);
+        Client client = client();
+        Claim writer = client.claim(name, WRITE).take();
+        Claim reader = client.claim(name, READ);
         if (reader.abandon()) {
             assertThat(writer.downgrade(reader)).isInstanceOf(Answer.Gone.class);
             assertThat(client().claim(name, READ).acquire()).isInstanceOf(Answer.Busy.class);

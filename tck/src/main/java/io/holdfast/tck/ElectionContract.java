@@ -30,6 +30,7 @@ class ElectionContract extends EngineGroup {
         Candidacy first = election.takePart("", listener("first"));
         awaitTold("first elected");
         long token = first.token().orElseThrow();
+        assertThat(first.remaining()).isPositive();
         Candidacy second = client.election(election.name()).takePart("", listener("second"));
         awaitWaiters(client, election.name(), 1);
         // That nobody else is elected shows only after a while.
@@ -39,6 +40,7 @@ class ElectionContract extends EngineGroup {
         assertThat(told).containsExactly("first elected");
         first.close();
         assertThat(first.isLeader()).isFalse();
+        assertThat(first.remaining()).isZero();
         awaitTold("second elected");
         assertThat(told).containsExactly("first elected", "first ceased", "second elected");
         assertThat(second.token().orElseThrow()).isGreaterThan(token);

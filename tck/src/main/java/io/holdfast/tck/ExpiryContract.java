@@ -27,7 +27,8 @@ class ExpiryContract extends ContractGroup {
         Client dying = client();
         Claim first = dying.claim(name).lease(units(2)).take();
         fixture().kill(dying.session());
-        Claim second = client().snatch(name, units(2).plus(SOON));
+        Claim second =
+                client().snatch(name, units(2).plus(capabilities().slack()).plus(SOON));
         assertThat(nanosFrom(first.validUntil(), second.answered())).isNotNegative();
     }
 

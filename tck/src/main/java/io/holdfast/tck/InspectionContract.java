@@ -44,7 +44,8 @@ class InspectionContract extends ContractGroup {
             assertThat(holder.age()).isBetween(Duration.ZERO, SOON);
             assertThat(holder.remaining())
                     .isBetween(
-                            claim.ask().lease().minus(SOON),
+                            shorter(claim.ask().lease(), capabilities().maxSilence())
+                                    .minus(SOON),
                             claim.ask().lease().plus(capabilities().granularity()));
             assertIs(holder, client);
         });

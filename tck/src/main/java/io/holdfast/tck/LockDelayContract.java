@@ -22,8 +22,10 @@ class LockDelayContract extends ContractGroup {
 
     @Test
     void theDelayIsNotToldWithARenewalEither() {
-        Claim claim =
-                client().claim(name()).lease(units(10)).lockDelay(units(20)).take();
+        Claim claim = client().claim(name())
+                .lease(units(10))
+                .lockDelay(longDelay(units(20)))
+                .take();
         assertThat(claim.renew()).hasValueSatisfying(left -> assertThat(left).isLessThanOrEqualTo(units(10)));
     }
 
@@ -38,7 +40,9 @@ class LockDelayContract extends ContractGroup {
 
     @Test
     void aLockThatIsReleasedInTimeOpensAtOnce() {
-        Claim claim = client().claim(name()).lockDelay(Duration.ofMinutes(1)).take();
+        Claim claim = client().claim(name())
+                .lockDelay(longDelay(Duration.ofMinutes(1)))
+                .take();
         assertThat(claim.release()).isTrue();
         assertThat(client().claim(claim.ask().name()).acquire()).isInstanceOf(Answer.Granted.class);
     }

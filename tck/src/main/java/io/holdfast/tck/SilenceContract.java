@@ -71,8 +71,8 @@ class SilenceContract extends ContractGroup {
     }
 
     /** Lets one who waits count as dead, while another shows signs of life. */
-    private static void pollUntilDead(Claim silent, Claim living) {
-        long dead = silent.answered() + DEAD.toNanos();
+    private void pollUntilDead(Claim silent, Claim living) {
+        long dead = silent.answered() + DEAD.plus(capabilities().slack()).toNanos();
         while (System.nanoTime() - dead < 0) {
             assertThat(living.poll()).isInstanceOf(Answer.Waiting.class);
             Eventually.reached(
