@@ -23,7 +23,8 @@ final class Ports {
 
     private static final int FIRST = 11_000;
     private static final int COUNT = 10_000;
-    private static final int BUS = 10_000;
+    /** How much higher the port is on which servers that belong together talk to each other. */
+    static final int BUS = 10_000;
 
     /** Never closed: closing any channel to the file would give up all locks on it. */
     private static final FileChannel RESERVATIONS = open();

@@ -5,70 +5,20 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
 import java.util.Objects;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A server that JDBC reaches on one port of 127.0.0.1, which it keeps however often it is stopped and started. */
-public abstract class SqlServer extends ServerProcess {
+/** A server that JDBC reaches. */
+public abstract class SqlServer extends LocalServer {
 
-    private static final int ATTEMPTS = 5;
-
-    private final int port = Ports.reserve();
-
-    /** Reserves its port. */
+    /** Only servers of this package are one. */
     SqlServer() {}
 
-    /** Makes servers until one has a port for itself. */
-    static <S extends SqlServer> S first(Supplier<S> servers) {
-        for (int attempt = 1; ; attempt++) {
-            S server = servers.get();
-            try {
-                server.prepare();
-                server.launch();
-                return server;
-            } catch (RuntimeException | Error e) {
-                boolean clash = server.log().contains("Address already in use");
-                server.close();
-                if (!clash || attempt == ATTEMPTS) {
-                    throw e;
-                }
-            }
-        }
-    }
-
-    /** Puts into its directory what has to be there before the first start. */
-    abstract void prepare();
-
-    /** {@return the command that starts it} */
-    abstract List<String> command();
-
-    /** {@return whether it is this very process that answers on the port, and not one that held it before} */
+    @Override
     abstract boolean answers() throws SQLException;
 
     /** {@return how JDBC finds it, with the name of a user who may do everything} */
     public abstract String url();
-
-    void launch() {
-        launch(command());
-        await("answers queries", this::answers);
-    }
-
-    /** Stops it, if it runs, and starts it again with its data; returns when it answers queries. */
-    public void restart() {
-        stop();
-        launch();
-    }
-
-    /** Starts it if it has ended, and lets it go on if it is frozen. */
-    public void revive() {
-        if (!isRunning()) {
-            launch();
-        } else if (!isAnswering()) {
-            resume();
-        }
-    }
 
     /**
      * {@return a new connection, which commits each statement}
@@ -111,15 +61,5 @@ public abstract class SqlServer extends ServerProcess {
         } catch (SQLException e) {
             throw new IllegalStateException(this + " did not run " + sql + ": " + e.getMessage(), e);
         }
-    }
-
-    /** {@return its port on 127.0.0.1} */
-    public int port() {
-        return port;
-    }
-
-    /** {@return {@code 127.0.0.1:port}} */
-    public String address() {
-        return "127.0.0.1:" + port;
     }
 }

@@ -48,12 +48,15 @@ class WatchdogTest {
         public static void main(String[] arguments) throws InterruptedException, SQLException, IOException {
             RedisServer redis = RedisServer.start(RedisBinary.PACKAGED);
             MariaDbServer mariaDb = MariaDbServer.start();
+            EtcdServer etcd = EtcdServer.start();
+            ZooKeeperServer zooKeeper = ZooKeeperServer.start();
             PostgresServer postgres = PostgresServer.start();
             PgBouncer bouncer = PgBouncer.before(postgres);
             Connection busy = postgres.connect();
             String backend = Sql.query(busy, "SELECT pg_backend_pid()");
             Sql.begin(busy, PostgresServersTest.BUSY);
-            System.out.printf("%d %d %d %d %s%n", redis.pid(), mariaDb.pid(), bouncer.pid(), postgres.pid(), backend);
+            System.out.printf("%d %d %d %d ", redis.pid(), mariaDb.pid(), etcd.pid(), zooKeeper.pid());
+            System.out.printf("%d %d %s%n", bouncer.pid(), postgres.pid(), backend);
             System.out.println(Workspace.root());
             System.out.println(PostgresServersTest.sharedMemory(postgres));
             Thread.sleep(Duration.ofMinutes(1).toMillis());
