@@ -95,6 +95,35 @@ class ArchitectureTest {
                         "org.slf4j.."));
         check(classes()
                 .that()
+                .resideInAPackage("io.holdfast.zookeeper..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        API,
+                        SPI,
+                        "io.holdfast.zookeeper..",
+                        "java..",
+                        "org.apache.curator..",
+                        "org.apache.zookeeper..",
+                        "org.jspecify..",
+                        "org.slf4j.."));
+        check(classes()
+                .that()
+                .resideInAPackage("io.holdfast.etcd..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        API,
+                        SPI,
+                        "io.holdfast.etcd..",
+                        "java..",
+                        "javax.net.ssl..",
+                        "io.etcd.jetcd..",
+                        "io.grpc..",
+                        "io.netty..",
+                        "org.jspecify.."));
+        check(classes()
+                .that()
                 .resideInAPackage("io.holdfast.redis..")
                 .should()
                 .onlyDependOnClassesThat()
