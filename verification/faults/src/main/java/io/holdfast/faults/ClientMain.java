@@ -165,7 +165,10 @@ public final class ClientMain {
 
     private static List<Thread> threads() {
         return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().matches("(holdfast|lettuce|Hikari|MariaDb|PostgreSQL).*"))
+                .filter(
+                        thread -> thread.getName()
+                                .matches(
+                                        "(holdfast|lettuce|Hikari|MariaDb|PostgreSQL|Curator|vert\\.x|.*-(Send|Event)Thread).*"))
                 .toList();
     }
 

@@ -32,6 +32,11 @@ record Evidence(Tally tally, long risks, Map<String, Long> counters) {
         return grown("total_connections_received") > 3;
     }
 
+    /** {@return whether servers have elected a leader} */
+    boolean hasElections() {
+        return grown(ConsensusSite.TERM) > 0;
+    }
+
     /** {@return true: of some faults clients need not notice anything, as long as work goes on} */
     boolean isEnough() {
         return tally.grants() > 0;

@@ -18,18 +18,26 @@ import java.util.concurrent.atomic.AtomicLong;
 final class HoldfastLabour implements Labour {
 
     private static final String QUORUM = "redlock:";
+    private static final String SESSIONS = "zookeeper:";
     private static final int PERMITS = 3;
     private static final LockOptions BRIEF = LockOptions.defaults().lease(Duration.ofSeconds(1));
     private static final LockOptions LONGER = LockOptions.defaults().lease(Duration.ofSeconds(2));
 
+    /** Much longer than a session: it is that which ends then. */
+    private static final LockOptions LONGEST = LockOptions.defaults().lease(Duration.ofSeconds(10));
+
     private final AtomicLong risks = new AtomicLong();
     private final Names names;
     private final boolean quorum;
+    private final LockOptions brief;
+    private final LockOptions longer;
     private final Holdfast holdfast;
 
     HoldfastLabour(String uri, Names names) {
         this.names = names;
         quorum = uri.startsWith(QUORUM);
+        brief = uri.startsWith(SESSIONS) ? LONGEST : BRIEF;
+        longer = uri.startsWith(SESSIONS) ? LONGEST : LONGER;
         Holdfast.Builder builder = Holdfast.builder().application("faults").listener(event -> {
             if (event.kind() == LockEvent.Kind.AT_RISK) {
                 risks.incrementAndGet();
@@ -41,10 +49,10 @@ final class HoldfastLabour implements Labour {
     @Override
     public List<List<Wish>> threads() {
         List<List<Wish>> threads = new ArrayList<>();
-        threads.add(List.of(mutex(names.first(), BRIEF), mutex(names.second(), BRIEF)));
-        threads.add(List.of(mutex(names.first(), LONGER), mutex(names.second(), LONGER), mutex(names.apart(), BRIEF)));
+        threads.add(List.of(mutex(names.first(), brief), mutex(names.second(), brief)));
+        threads.add(List.of(mutex(names.first(), longer), mutex(names.second(), longer), mutex(names.apart(), brief)));
         threads.add(List.of(reader(), reader(), writer()));
-        threads.add(List.of(together(), mutex(names.apart(), LONGER)));
+        threads.add(List.of(together(), mutex(names.apart(), longer)));
         if (!quorum) {
             // A quorum has no queue and no permits.
             threads.add(List.of(strict()));
@@ -71,8 +79,8 @@ final class HoldfastLabour implements Labour {
     private Wish writer() {
         return wish(
                 "write",
-                LONGER,
-                holdfast.readWriteLock(names.shared()).with(LONGER).writeLock());
+                longer,
+                holdfast.readWriteLock(names.shared()).with(longer).writeLock());
     }
 
     private Wish permits(int count) {
@@ -83,9 +91,9 @@ final class HoldfastLabour implements Labour {
     }
 
     private Wish together() {
-        MultiLock all = holdfast.lockAll(names.first(), names.second()).with(LONGER);
+        MultiLock all = holdfast.lockAll(names.first(), names.second()).with(longer);
         return new Wish(
-                detail("mutex all", LONGER),
+                detail("mutex all", longer),
                 List.of(names.first(), names.second()),
                 atMost -> (atMost.isZero() ? all.tryAcquire() : all.tryAcquire(atMost))
                         .map(lease -> new LeaseGrip(lease, lease.tokens()::get)));

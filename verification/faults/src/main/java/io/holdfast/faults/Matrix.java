@@ -10,7 +10,7 @@ final class Matrix {
 
     /** {@return all of them} */
     static List<Cell> cells() {
-        return Stream.of(RedisMatrix.cells(), SqlMatrix.cells())
+        return Stream.of(RedisMatrix.cells(), SqlMatrix.cells(), ConsensusMatrix.cells())
                 .flatMap(List::stream)
                 .toList();
     }

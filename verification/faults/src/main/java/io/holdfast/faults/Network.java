@@ -2,6 +2,8 @@ package io.holdfast.faults;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.holdfast.servers.LocalServer;
+import io.holdfast.servers.Location;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -11,7 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A network namespace of this run's own, in which clients live that can be cut off from servers outside of it.
+ * A network namespace of this run's own, in which clients live that can be cut off from servers outside of it, or servers
+ * that can be cut off from each other.
  *
  * <p>A pair of virtual interfaces joins it to this machine. What a client inside sends to 127.0.0.1 goes to this machine's end
  * of the pair, so servers have the same address for all. Packets are dropped inside only; the rules of the machine are not
@@ -32,10 +35,12 @@ final class Network implements AutoCloseable {
 
     private final Process holder;
     private final String address;
+    private final String inside;
 
-    private Network(Process holder, String address) {
+    private Network(Process holder, String address, String inside) {
         this.holder = holder;
         this.address = address;
+        this.inside = inside;
     }
 
     /**
@@ -79,7 +84,7 @@ final class Network implements AutoCloseable {
         } catch (IOException e) {
             throw new IllegalStateException(e.getMessage(), e);
         }
-        Network network = new Network(holder, outside);
+        Network network = new Network(holder, outside, inside);
         try {
             String pid = Long.toString(holder.pid());
             run(List.of("ip", "link", "add", name, "type", "veth", "peer", "name", "hf", "netns", pid), "");
@@ -102,6 +107,11 @@ final class Network implements AutoCloseable {
         return address;
     }
 
+    /** {@return where servers stand that live inside} */
+    Location location() {
+        return new Location(inside, command());
+    }
+
     /** {@return a command that runs inside} */
     List<String> command(String... words) {
         List<String> line = new ArrayList<>(List.of("nsenter", "--target", Long.toString(holder.pid()), "--net", "--"));
@@ -117,6 +127,34 @@ final class Network implements AutoCloseable {
     /** Drops what comes in from these ports. */
     void dropReplies(List<Integer> ports) {
         rule("in", "tcp sport", ports, "counter drop");
+    }
+
+    /** Ends each connection to these ports that somebody uses. */
+    void reset(List<Integer> ports) {
+        rule("out", "tcp dport", ports, "counter reject with tcp reset");
+    }
+
+    /**
+     * Cuts a server that lives inside off from others: neither hears of the other, and clients hear of both.
+     *
+     * @param server the one
+     * @param others those that belong with it
+     */
+    void isolate(LocalServer server, List<? extends LocalServer> others) {
+        List<Integer> far =
+                others.stream().flatMap(other -> other.peerPorts().stream()).toList();
+        // What it sends is known by its group; what it gets, by where it listens, and by the ports of connections that
+        // it made.
+        rule("out", "meta skgid " + server.group() + " tcp dport", far, "counter drop");
+        rule("out", "meta skgid " + server.group() + " tcp sport", server.peerPorts(), "counter drop");
+        rule("out", "tcp dport", server.peerPorts(), "counter drop");
+        List<Integer> made = Sockets.of(server.pid()).stream()
+                .filter(socket -> far.contains(socket.remotePort()))
+                .map(Sockets::localPort)
+                .toList();
+        if (!made.isEmpty()) {
+            rule("out", "tcp dport", made, "counter drop");
+        }
     }
 
     /** Drops some of what goes out to and comes in from these ports. */

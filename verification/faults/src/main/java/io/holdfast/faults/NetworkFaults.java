@@ -19,6 +19,16 @@ final class NetworkFaults {
         };
     }
 
+    /** Connections end, also those that are made again, for as long as the blow lasts. */
+    static Fault reset(int servers) {
+        return (scene, aim) -> {
+            Network network = scene.stage().tools().network();
+            network.reset(ports(scene, aim, servers));
+            // One that was ended before may not have been made again yet.
+            return network::heal;
+        };
+    }
+
     /** Requests do not arrive. */
     static Fault deaf(int servers) {
         return (scene, aim) -> {

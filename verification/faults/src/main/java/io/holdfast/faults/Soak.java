@@ -20,8 +20,21 @@ public final class Soak {
 
     /** Two at a time, since they mostly wait; each has servers and clients of its own. */
     private static final List<List<Topology>> LANES = List.of(
-            List.of(Topology.SINGLE, Topology.REDLOCK, Topology.POSTGRES, Topology.SQLITE),
-            List.of(Topology.SENTINEL, Topology.CLUSTER, Topology.FAILOVER, Topology.PGBOUNCER, Topology.MARIADB));
+            List.of(
+                    Topology.SINGLE,
+                    Topology.REDLOCK,
+                    Topology.POSTGRES,
+                    Topology.SQLITE,
+                    Topology.ZOOKEEPER,
+                    Topology.ETCD_CLUSTER),
+            List.of(
+                    Topology.SENTINEL,
+                    Topology.CLUSTER,
+                    Topology.FAILOVER,
+                    Topology.PGBOUNCER,
+                    Topology.MARIADB,
+                    Topology.ENSEMBLE,
+                    Topology.ETCD));
 
     private final long end;
     private final Report report;

@@ -1,5 +1,6 @@
 package io.holdfast.faults;
 
+import io.holdfast.servers.Location;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
@@ -54,6 +55,11 @@ final class Tools implements AutoCloseable {
     /** {@return where servers have to listen besides 127.0.0.1, if there is a network} */
     Optional<String> address() {
         return network.map(Network::address);
+    }
+
+    /** {@return where servers stand that are to be cut off from each other; here, if there is no network} */
+    Location location() {
+        return network.map(Network::location).orElse(Location.HERE);
     }
 
     /** {@return the host under which clients, wherever they are, reach this process} */

@@ -27,7 +27,19 @@ enum Topology {
     MARIADB("mariadb"),
 
     /** A file that clients on one machine share. */
-    SQLITE("sqlite");
+    SQLITE("sqlite"),
+
+    /** One ZooKeeper server. */
+    ZOOKEEPER("zookeeper"),
+
+    /** Three ZooKeeper servers, of which one leads. */
+    ENSEMBLE("zookeeper-ensemble"),
+
+    /** One etcd server. */
+    ETCD("etcd"),
+
+    /** Three etcd servers, of which one leads. */
+    ETCD_CLUSTER("etcd-cluster");
 
     private final String title;
 
@@ -47,6 +59,10 @@ enum Topology {
             case PGBOUNCER -> SqlServerSite.pgBouncer();
             case MARIADB -> SqlServerSite.mariaDb();
             case SQLITE -> new SqliteSite(tools.directory());
+            case ZOOKEEPER -> ZooKeeperSite.single(tools);
+            case ENSEMBLE -> ZooKeeperSite.ensemble(tools);
+            case ETCD -> EtcdSite.single(tools);
+            case ETCD_CLUSTER -> EtcdSite.cluster(tools);
         };
     }
 
