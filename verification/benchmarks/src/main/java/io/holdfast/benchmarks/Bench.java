@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
         name = "holdfast bench",
         mixinStandardHelpOptions = true,
         exitCodeOnExecutionException = Bench.SOFTWARE,
+        subcommands = Stores.class,
         description = {
             "Measures Holdfast and its rivals in turns, in one JVM, on servers that it starts itself.",
             "Prints a table for each workload and whether the targets were reached, and draws a picture."
@@ -102,18 +103,26 @@ public final class Bench implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         List<Workload> chosen = choose();
         Plan plan = plan();
-        checkWritable("--json", json);
-        checkWritable("--picture", picture);
+        checkWritable(spec, "--json", json);
+        checkWritable(spec, "--picture", picture);
         if (list) {
             chosen.forEach(workload -> out.printf("%-20s %s%n", workload.name(), workload.title()));
             return 0;
         }
         Season season = new Season(chosen, plan, spec.commandLine().getErr());
         List<Outcome> outcomes = season.run();
+        if (outcomes.isEmpty()) {
+            throw new IllegalStateException("there is no server for any of these workloads");
+        }
         Report report = new Report(outcomes, Setting.here(season.servers(), plan.text()));
         out.print(report.text());
         out.flush();
         write(report);
+        return exitCode(outcomes);
+    }
+
+    /** {@return whether everybody excluded everybody else} */
+    static int exitCode(List<Outcome> outcomes) {
         return outcomes.stream().anyMatch(outcome -> outcome.overlaps() > 0) ? BROKEN : 0;
     }
 
@@ -137,7 +146,7 @@ public final class Bench implements Callable<Integer> {
     }
 
     /** Better now than after all those minutes. */
-    private void checkWritable(String option, @Nullable Path file) {
+    static void checkWritable(CommandSpec spec, String option, @Nullable Path file) {
         if (file == null) {
             return;
         }

@@ -1,15 +1,24 @@
 package io.holdfast.benchmarks;
 
+import io.holdfast.benchmarks.rivals.Contender;
+import io.holdfast.benchmarks.rivals.EtcdStage;
+import io.holdfast.benchmarks.rivals.HoldfastStage;
 import io.holdfast.benchmarks.rivals.RedisStage;
 import io.holdfast.benchmarks.rivals.RedlockStage;
 import io.holdfast.benchmarks.rivals.SqlStage;
 import io.holdfast.benchmarks.rivals.Stage;
+import io.holdfast.benchmarks.rivals.ZooKeeperStage;
 import io.holdfast.benchmarks.workloads.Match;
 import io.holdfast.benchmarks.workloads.Outcome;
 import io.holdfast.benchmarks.workloads.Plan;
 import io.holdfast.benchmarks.workloads.Workload;
 import io.holdfast.benchmarks.workloads.Workload.Place;
 import io.holdfast.benchmarks.workloads.Workloads;
+import io.holdfast.servers.EtcdCluster;
+import io.holdfast.servers.EtcdServer;
+import io.holdfast.servers.ZooKeeperEnsemble;
+import io.holdfast.servers.ZooKeeperOptions;
+import io.holdfast.servers.ZooKeeperServer;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -21,6 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /** All matches of a run, one after the other, on stages that are set up first. */
 final class Season {
@@ -37,7 +47,7 @@ final class Season {
         this.progress = progress;
     }
 
-    /** {@return what became of everybody} */
+    /** {@return what became of everybody; nothing if none of the servers is on this machine} */
     List<Outcome> run() throws InterruptedException {
         Map<Place, Stage> stages = new EnumMap<>(Place.class);
         try {
@@ -46,9 +56,6 @@ final class Season {
             List<Workload> playable = workloads.stream()
                     .filter(workload -> stages.containsKey(workload.place()))
                     .toList();
-            if (playable.isEmpty()) {
-                throw new IllegalStateException("there is no server for any of these workloads");
-            }
             List<Outcome> outcomes = new ArrayList<>();
             Set<Place> warm = EnumSet.noneOf(Place.class);
             for (int i = 0; i < playable.size(); i++) {
@@ -56,7 +63,7 @@ final class Season {
                 Stage stage = Objects.requireNonNull(stages.get(workload.place()));
                 if (warm.add(workload.place())) {
                     begin("warming up");
-                    for (Workload warmUp : Workloads.warmUps(workload.place())) {
+                    for (Workload warmUp : Workloads.warmUps(workload.place(), players(workload.place()))) {
                         new Match(warmUp, stage, plan.warmUp()).play();
                     }
                     end();
@@ -69,6 +76,14 @@ final class Season {
         } finally {
             stages.values().forEach(Stage::close);
         }
+    }
+
+    /** {@return who takes part in anything at a place} */
+    private Predicate<Contender> players(Place place) {
+        return workloads.stream()
+                .filter(workload -> workload.place() == place)
+                .map(Workload::who)
+                .reduce(contender -> false, Predicate::or);
     }
 
     /** {@return the servers on which it was played} */
@@ -100,10 +115,17 @@ final class Season {
 
     private static Stage stage(Place place) {
         return switch (place) {
+            case MEMORY -> HoldfastStage.memory();
+            case SQLITE -> HoldfastStage.sqlite();
             case REDIS -> new RedisStage();
+            case REDIS_CLUSTER -> HoldfastStage.redisCluster();
             case REDLOCK -> new RedlockStage();
             case POSTGRES -> SqlStage.postgres();
             case MARIADB -> SqlStage.mariaDb();
+            case ZOOKEEPER -> new ZooKeeperStage(ZooKeeperServer.start(ZooKeeperOptions.USUAL));
+            case ZOOKEEPER_ENSEMBLE -> new ZooKeeperStage(ZooKeeperEnsemble.start(ZooKeeperOptions.USUAL));
+            case ETCD -> new EtcdStage(EtcdServer.start());
+            case ETCD_CLUSTER -> new EtcdStage(EtcdCluster.start());
         };
     }
 }

@@ -56,6 +56,14 @@ class BenchTest {
     }
 
     @Test
+    void storesAreACommandOfTheirOwn() {
+        assertThat(command.execute("stores", "--help")).isZero();
+        assertThat(out.toString()).contains("holdfast bench stores").contains("--json");
+        assertThat(command.execute("stores", "--json=/no/such/file")).isEqualTo(64);
+        assertThat(err.toString()).contains("--json: cannot write /no/such/file");
+    }
+
+    @Test
     void noNameOccursTwice() {
         assertThat(names(Workloads.all())).doesNotHaveDuplicates();
     }

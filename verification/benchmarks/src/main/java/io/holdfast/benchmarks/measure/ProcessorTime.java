@@ -1,6 +1,8 @@
 package io.holdfast.benchmarks.measure;
 
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.stream.Stream;
 
 /** The processor time of client and server since some moment. */
 public final class ProcessorTime {
@@ -31,6 +33,19 @@ public final class ProcessorTime {
     /** {@return what the servers used since then, in nanoseconds} */
     public long server() {
         return meter.cpuNanos() - server;
+    }
+
+    /**
+     * {@return what a process has used since it began, and all that it started, in nanoseconds}
+     *
+     * @param pid its id
+     */
+    public static long ofProcess(long pid) {
+        return ProcessHandle.of(pid).stream()
+                .flatMap(process -> Stream.concat(Stream.of(process), process.descendants()))
+                .flatMap(process -> process.info().totalCpuDuration().stream())
+                .mapToLong(Duration::toNanos)
+                .sum();
     }
 
     private static long clientNanos() {

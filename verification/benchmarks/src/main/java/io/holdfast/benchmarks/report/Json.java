@@ -35,6 +35,28 @@ public final class Json {
                 + "\n";
     }
 
+    /**
+     * {@return a comparison of stores as JSON}
+     *
+     * @param comparison of the whole run
+     */
+    public static String of(Comparison comparison) {
+        Setting setting = comparison.setting();
+        return object(
+                        "machine", string(setting.machine()),
+                        "versions", string(setting.versions()),
+                        "plan", string(setting.plan()),
+                        "date", string(setting.date()),
+                        "stores", array(comparison.byStore().stream().map(Json::store)))
+                + "\n";
+    }
+
+    private static String store(List<Outcome> each) {
+        return object(
+                "name", string(each.get(0).workload().place().store()),
+                "workloads", array(each.stream().map(outcome -> workload(List.of(outcome)))));
+    }
+
     private static String workload(List<Outcome> each) {
         Workload workload = each.get(0).workload();
         return object(

@@ -21,7 +21,7 @@ import java.util.Set;
  */
 public record Report(List<Outcome> outcomes, Setting setting) {
 
-    private static final String NOTHING = "-";
+    static final String NOTHING = "-";
 
     /** {@return all of it} */
     public String text() {
@@ -56,15 +56,20 @@ public record Report(List<Outcome> outcomes, Setting setting) {
             rows.add(row);
         }
         StringBuilder out = new StringBuilder(workload.title()).append('\n').append(aligned(rows));
-        for (Outcome outcome : each) {
-            if (outcome.failure() != null) {
-                out.append("  ").append(outcome.contender()).append(" failed: ").append(outcome.failure());
-                out.append('\n');
-            }
-            if (outcome.overlaps() > 0) {
-                out.append("  ").append(outcome.contender()).append(" DID NOT EXCLUDE: ");
-                out.append(outcome.overlaps()).append(" times more had it than may\n");
-            }
+        each.forEach(outcome -> out.append(troubles(outcome, outcome.contender())));
+        return out.toString();
+    }
+
+    /** {@return what went wrong, which is nothing if all is well} */
+    static String troubles(Outcome outcome, String who) {
+        StringBuilder out = new StringBuilder();
+        if (outcome.failure() != null) {
+            out.append("  ").append(who).append(" failed: ").append(outcome.failure());
+            out.append('\n');
+        }
+        if (outcome.overlaps() > 0) {
+            out.append("  ").append(who).append(" DID NOT EXCLUDE: ");
+            out.append(outcome.overlaps()).append(" times more had it than may\n");
         }
         return out.toString();
     }
@@ -93,7 +98,7 @@ public record Report(List<Outcome> outcomes, Setting setting) {
         return grouped.values();
     }
 
-    private static String aligned(List<List<String>> rows) {
+    static String aligned(List<List<String>> rows) {
         int[] widths = new int[rows.get(0).size()];
         for (List<String> row : rows) {
             for (int i = 0; i < widths.length; i++) {

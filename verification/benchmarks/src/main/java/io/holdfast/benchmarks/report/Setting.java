@@ -1,14 +1,18 @@
 package io.holdfast.benchmarks.report;
 
+import io.etcd.jetcd.Client;
 import io.lettuce.core.LettuceVersion;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.CodeSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record Setting(String machine, String versions, String plan, String date) {
 
+    private static final Pattern JAR = Pattern.compile("-([0-9][^/]*)\\.jar$");
+
     /**
      * {@return this machine, today}
      *
@@ -29,9 +35,6 @@ public record Setting(String machine, String versions, String plan, String date)
      * @param plan how often and how long
      */
     public static Setting here(Collection<String> servers, String plan) {
-        String machine = Runtime.getRuntime().availableProcessors() + " processors (" + processor() + "), "
-                + System.getProperty("os.name") + " " + System.getProperty("os.arch") + ", Java "
-                + System.getProperty("java.version");
         String versions = String.join(", ", servers)
                 + ", Holdfast " + version("io.holdfast", "holdfast-core")
                 + ", Redisson " + version("org.redisson", "redisson")
@@ -40,7 +43,26 @@ public record Setting(String machine, String versions, String plan, String date)
                 + ", ShedLock " + version("net.javacrumbs.shedlock", "shedlock-core")
                 + ", Lettuce " + LettuceVersion.getVersion()
                 + ", Jedis " + version("redis.clients", "jedis")
-                + ", HikariCP " + version("com.zaxxer", "HikariCP");
+                + ", HikariCP " + version("com.zaxxer", "HikariCP")
+                + ", Curator " + version("org.apache.curator", "curator-recipes")
+                + ", jetcd " + ofFile(Client.class);
+        return of(versions, plan);
+    }
+
+    /**
+     * {@return this machine, today, without rivals}
+     *
+     * @param servers what it was measured on
+     * @param plan how often and how long
+     */
+    public static Setting alone(Collection<String> servers, String plan) {
+        return of(String.join(", ", servers) + ", Holdfast " + version("io.holdfast", "holdfast-core"), plan);
+    }
+
+    private static Setting of(String versions, String plan) {
+        String machine = Runtime.getRuntime().availableProcessors() + " processors (" + processor() + "), "
+                + System.getProperty("os.name") + " " + System.getProperty("os.arch") + ", Java "
+                + System.getProperty("java.version");
         return new Setting(
                 machine, versions, plan, LocalDate.now(ZoneOffset.UTC).toString());
     }
@@ -73,6 +95,13 @@ public record Setting(String machine, String versions, String plan, String date)
         } catch (IOException e) {
             return "(unknown)";
         }
+    }
+
+    /** {@return what stands in the name of its file, where nothing in it says more} */
+    private static String ofFile(Class<?> type) {
+        CodeSource source = type.getProtectionDomain().getCodeSource();
+        Matcher matcher = JAR.matcher(source == null ? "" : source.getLocation().getPath());
+        return matcher.find() ? matcher.group(1) : "(unknown)";
     }
 
     private static String ofPackage(String type) {

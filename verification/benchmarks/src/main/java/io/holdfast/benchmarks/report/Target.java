@@ -56,7 +56,13 @@ public record Target(
                 atLeast("postgres-own-1", "holdfast", Metric.CYCLES, "shedlock", 1),
                 atLeast("postgres-own-16", "holdfast", Metric.CYCLES, "spring", 1),
                 atLeast("postgres-own-16", "holdfast", Metric.CYCLES, "shedlock", 1),
-                atLeast("postgres-one-4x4", "holdfast", Metric.CYCLES, "spring", 10));
+                atLeast("postgres-one-4x4", "holdfast", Metric.CYCLES, "spring", 10),
+                atLeast("zookeeper-own-1", "holdfast", Metric.CYCLES, "curator", 1),
+                atLeast("zookeeper-own-16", "holdfast", Metric.CYCLES, "curator", 1),
+                atLeast("zookeeper-one-4x4", "holdfast", Metric.CYCLES, "curator", 10),
+                atLeast("etcd-own-1", "holdfast", Metric.CYCLES, "jetcd", 1),
+                atLeast("etcd-own-16", "holdfast", Metric.CYCLES, "jetcd", 1),
+                atLeast("etcd-one-4x4", "holdfast", Metric.CYCLES, "jetcd", 10));
     }
 
     private static Target atLeast(

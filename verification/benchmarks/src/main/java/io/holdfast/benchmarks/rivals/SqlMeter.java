@@ -1,15 +1,14 @@
 package io.holdfast.benchmarks.rivals;
 
 import io.holdfast.benchmarks.measure.Meter;
+import io.holdfast.benchmarks.measure.ProcessorTime;
 import io.holdfast.servers.SqlServer;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * What is known of a SQL server. A row of a table is what a key is elsewhere.
@@ -24,11 +23,7 @@ record SqlMeter<S extends SqlServer>(S server, String size, Function<S, RequestC
     @Override
     public long cpuNanos() {
         // PostgreSQL has a process for each connection.
-        return ProcessHandle.of(server.pid()).stream()
-                .flatMap(process -> Stream.concat(Stream.of(process), process.descendants()))
-                .flatMap(process -> process.info().totalCpuDuration().stream())
-                .mapToLong(Duration::toNanos)
-                .sum();
+        return ProcessorTime.ofProcess(server.pid());
     }
 
     @Override

@@ -18,6 +18,9 @@ public record Plan(int rounds, int warmUps, Duration turn, Duration cold) {
     /** Enough to see whether something is quite wrong. */
     public static final Plan QUICK = new Plan(1, 1, Duration.ofMillis(300), Duration.ofMillis(300));
 
+    /** Enough to see how stores compare, when only one contender has its turns. */
+    public static final Plan STORES = new Plan(3, 1, Duration.ofMillis(700), Duration.ofSeconds(2));
+
     /**
      * {@return this plan, with so many rounds}
      *

@@ -20,21 +20,47 @@ public record Workload(
 
     /** Which servers. A store that is added is a place here, and a stage. */
     public enum Place {
+        /** This JVM alone. */
+        MEMORY("in memory", "memory-", "in memory, "),
+        /** One file. */
+        SQLITE("SQLite", "sqlite-", "SQLite, "),
         /** One Redis. */
-        REDIS("", ""),
+        REDIS("Redis", "", ""),
+        /** Three masters, with one replica each. */
+        REDIS_CLUSTER("Redis Cluster", "redis-cluster-", "Redis Cluster, "),
         /** Five of them. */
-        REDLOCK("redlock-", "five servers, "),
+        REDLOCK("Redis, five servers", "redlock-", "five servers, "),
         /** One PostgreSQL. */
-        POSTGRES("postgres-", "PostgreSQL, "),
+        POSTGRES("PostgreSQL", "postgres-", "PostgreSQL, "),
         /** One MariaDB. */
-        MARIADB("mariadb-", "MariaDB, ");
+        MARIADB("MariaDB", "mariadb-", "MariaDB, "),
+        /** One ZooKeeper. */
+        ZOOKEEPER("ZooKeeper", "zookeeper-", "ZooKeeper, "),
+        /** Three of them. */
+        ZOOKEEPER_ENSEMBLE("ZooKeeper, three servers", "zookeeper-ensemble-", "three ZooKeepers, "),
+        /** One etcd. */
+        ETCD("etcd", "etcd-", "etcd, "),
+        /** Three of them. */
+        ETCD_CLUSTER("etcd, three servers", "etcd-cluster-", "three etcds, ");
 
+        private final String store;
         private final String prefix;
         private final String title;
 
-        Place(String prefix, String title) {
+        Place(String store, String prefix, String title) {
+            this.store = store;
             this.prefix = prefix;
             this.title = title;
+        }
+
+        /** {@return what it is called beside other stores} */
+        public String store() {
+            return store;
+        }
+
+        /** {@return a workload that compares this store with others} */
+        Workload beside(String name, String title, Predicate<Contender> who, Entrance entrance) {
+            return new Workload(prefix + name, store + ", " + title, this, Pace.IN_TURNS, true, who, entrance);
         }
 
         /** {@return a workload here, which is part of a quick run} */

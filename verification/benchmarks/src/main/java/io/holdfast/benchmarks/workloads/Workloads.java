@@ -50,8 +50,10 @@ public final class Workloads {
                 .at(Pace.ONCE)
                 .slow());
         addRedlock(all);
-        addSql(all, Place.POSTGRES);
-        addSql(all, Place.MARIADB);
+        addLocks(all, Place.POSTGRES);
+        addLocks(all, Place.MARIADB);
+        addLocks(all, Place.ZOOKEEPER);
+        addLocks(all, Place.ETCD);
         return List.copyOf(all);
     }
 
@@ -59,11 +61,34 @@ public final class Workloads {
      * {@return what is played at a place before anything counts there, until the JVM has compiled what is used most}
      *
      * @param place where
+     * @param who will take part in what counts
      */
-    public static List<Workload> warmUps(Place place) {
+    public static List<Workload> warmUps(Place place, Predicate<Contender> who) {
         return List.of(
-                new Workload("", "", place, Pace.IN_TURNS, true, HAS_LOCKS, Cycling.ownLocks(new Shape(1, 16))),
-                new Workload("", "", place, Pace.IN_TURNS, true, CAN_WAIT, Cycling.oneLock(new Shape(4, 4), NO_TIME)));
+                new Workload(
+                        "", "", place, Pace.IN_TURNS, true, HAS_LOCKS.and(who), Cycling.ownLocks(new Shape(1, 16))),
+                new Workload(
+                        "",
+                        "",
+                        place,
+                        Pace.IN_TURNS,
+                        true,
+                        CAN_WAIT.and(who),
+                        Cycling.oneLock(new Shape(4, 4), NO_TIME)));
+    }
+
+    /**
+     * {@return what Holdfast alone is measured at to compare its stores: a free lock, one that many want, a hand-off}
+     *
+     * @param place the store
+     */
+    public static List<Workload> alone(Place place) {
+        Predicate<Contender> ours = named("holdfast");
+        return List.of(
+                place.beside("own-1", "a free lock", ours, Cycling.ownLocks(new Shape(1, 1))),
+                place.beside(
+                        "one-4x4", "one lock, 4 clients of 4 threads", ours, Cycling.oneLock(new Shape(4, 4), NO_TIME)),
+                place.beside("hand-off", "hand-off between two clients", ours, HandOff::enter));
     }
 
     private static void addOwnLocks(List<Workload> all, Place place) {
@@ -102,7 +127,7 @@ public final class Workloads {
         return place.workload("hand-off", "hand-off between two clients", CAN_WAIT, HandOff::enter);
     }
 
-    private static void addSql(List<Workload> all, Place place) {
+    private static void addLocks(List<Workload> all, Place place) {
         addOwnLocks(all, place);
         all.add(oneLock(place, new Shape(4, 4), NO_TIME));
         all.add(handOff(place));

@@ -6,6 +6,8 @@ import io.holdfast.benchmarks.measure.Metric;
 import io.holdfast.benchmarks.rivals.Stage;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** A match of a moment, in which only matters that nobody fails. */
 final class Trial {
@@ -16,6 +18,14 @@ final class Trial {
 
     static List<Outcome> play(String name, Stage stage) throws InterruptedException {
         return new Match(workload(name), stage, A_MOMENT).play();
+    }
+
+    /** {@return what each contender's acquisitions cost} */
+    static Map<String, Double> requests(String name, Stage stage) throws InterruptedException {
+        return play(name, stage).stream()
+                .collect(Collectors.toMap(
+                        Outcome::contender,
+                        outcome -> outcome.median().get(Metric.REQUESTS).orElseThrow()));
     }
 
     static Workload workload(String name) {
