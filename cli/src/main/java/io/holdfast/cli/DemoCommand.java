@@ -3,10 +3,13 @@ package io.holdfast.cli;
 import io.holdfast.cli.console.ExitCode;
 import io.holdfast.cli.console.Terminal;
 import io.holdfast.cli.demo.Demo;
+import io.holdfast.cli.demo.Narration;
+import io.holdfast.cli.demo.Outcome;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
@@ -14,14 +17,16 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
         name = "demo",
         description = {
-            "Shows what a lock is for: several processes sell the same stock, first without a lock and then with one.",
+            "Shows what a lock is for, in half a minute: several processes sell the same stock, without a lock, with a naive"
+                    + " lock while one of them is stopped, and with Holdfast while one is killed and one is stopped.",
             "",
-            "The lock is in a Redis that is started for this, on a free port of 127.0.0.1, and ended afterwards.",
+            "The stock and the locks are in a Redis that is started for this, on a free port of 127.0.0.1, and ended"
+                    + " afterwards.",
             ""
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            ExitCode.OK + ":with the lock exactly the stock was sold",
+            ExitCode.OK + ":with Holdfast exactly the stock was sold",
             ExitCode.FAILED + ":it was not",
             ExitCode.USAGE + ":the arguments are wrong",
             ExitCode.UNAVAILABLE + ":the store is out of reach"
@@ -32,8 +37,9 @@ final class DemoCommand implements Callable<Integer> {
             names = "--store",
             paramLabel = "URI",
             converter = SharedStore.class,
-            description = "The store for the lock, for example redis://localhost:6379, instead of a Redis of the"
-                    + " demo's own. The lock's name starts with holdfast-demo; nothing of it is left after an hour.")
+            description = "The store for Holdfast's lock, for example redis://localhost:6379. Of that kind, it has the"
+                    + " stock and the naive lock too, and no Redis is started. All names start with holdfast-demo; nothing"
+                    + " of it is left after an hour.")
     private @Nullable String store;
 
     @Option(
@@ -41,7 +47,7 @@ final class DemoCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "4",
             converter = WorkerCount.class,
-            description = "How many processes sell, 2 to 16 (${DEFAULT-VALUE}).")
+            description = "How many processes sell, 3 to 16 (${DEFAULT-VALUE}).")
     private int workers;
 
     @Option(
@@ -49,13 +55,22 @@ final class DemoCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "200",
             converter = StockSize.class,
-            description = "How many there are to sell, 1 to 10000 (${DEFAULT-VALUE}).")
+            description = "How many there are to sell, 20 to 10000 (${DEFAULT-VALUE}).")
     private int stock;
+
+    @Mixin
+    private final OutputOptions output = new OutputOptions();
 
     @Override
     public Integer call() throws InterruptedException {
-        boolean exact = new Demo(Terminal.standard(), workers, stock).run(store);
-        return exact ? ExitCode.OK : ExitCode.FAILED;
+        Terminal terminal = Terminal.standard();
+        Outcome outcome = new Demo(new Narration(terminal, output.json()), workers, stock).run(store);
+        if (output.json()) {
+            terminal.print(outcome.json().toString());
+        } else {
+            outcome.print(terminal);
+        }
+        return outcome.isExact() ? ExitCode.OK : ExitCode.FAILED;
     }
 
     /** A store that all processes see. */
@@ -70,17 +85,17 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    /** From 2: one alone oversells nothing. */
+    /** From 3: one is killed, one is stopped, and one goes on. */
     static final class WorkerCount extends WholeNumber {
         WorkerCount() {
-            super(2, 16);
+            super(3, 16);
         }
     }
 
-    /** At most what is sold in some minutes. */
+    /** From what is enough for something to happen in between, to what is sold in some minutes. */
     static final class StockSize extends WholeNumber {
         StockSize() {
-            super(1, 10_000);
+            super(20, 10_000);
         }
     }
 

@@ -2,8 +2,12 @@ package io.holdfast.cli;
 
 import io.holdfast.cli.console.ExitCode;
 import io.holdfast.cli.console.Failure;
+import io.holdfast.cli.console.Json;
+import io.holdfast.cli.console.NoLogging;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -15,7 +19,17 @@ import picocli.CommandLine.ScopeType;
 @Command(
         name = "holdfast",
         description = "Distributed locks, from the command line.",
-        subcommands = DemoCommand.class,
+        subcommands = {
+            RunCommand.class,
+            ElectCommand.class,
+            ListCommand.class,
+            ShowCommand.class,
+            WatchCommand.class,
+            WaitCommand.class,
+            ReleaseCommand.class,
+            CompletionCommand.class,
+            DemoCommand.class
+        },
         mixinStandardHelpOptions = true,
         versionProvider = HoldfastCommand.Version.class,
         synopsisSubcommandLabel = "COMMAND",
@@ -30,16 +44,24 @@ public final class HoldfastCommand {
      * @param arguments the command and its options
      */
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new HoldfastCommand())
+        NoLogging.set();
+        CommandLine line = new CommandLine(new HoldfastCommand())
                 .setParameterExceptionHandler(HoldfastCommand::refuse)
                 .setExecutionExceptionHandler(HoldfastCommand::explain)
-                .execute(arguments));
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                // An argument that starts with @ is the command's.
+                .setExpandAtFiles(false);
+        System.exit(line.execute(CommandWords.of(line.getCommandSpec(), arguments)));
     }
 
     /** Says what is wrong with the arguments, and where the right ones are explained. */
     private static int refuse(ParameterException wrong, String[] arguments) {
         CommandLine command = wrong.getCommandLine();
         PrintWriter err = command.getErr();
+        if (List.of(arguments).contains(OutputOptions.JSON)) {
+            err.println(error(ExitCode.USAGE, wrong.getMessage()));
+            return ExitCode.USAGE;
+        }
         err.println("holdfast: " + wrong.getMessage());
         err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         return ExitCode.USAGE;
@@ -51,10 +73,16 @@ public final class HoldfastCommand {
         PrintWriter err = command.getErr();
         if (code == ExitCode.SOFTWARE && !(failure instanceof Failure)) {
             failure.printStackTrace(err);
+        } else if (parsed.hasSubcommand() && parsed.subcommand().hasMatchedOption(OutputOptions.JSON)) {
+            err.println(error(code, failure.getMessage()));
         } else {
             err.println("holdfast: " + failure.getMessage());
         }
         return code;
+    }
+
+    private static Json error(int code, @Nullable String message) {
+        return new Json().put("error", ExitCode.word(code)).put("exit", code).put("message", message);
     }
 
     /** The version in the manifest of the jar. */

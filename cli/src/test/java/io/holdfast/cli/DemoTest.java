@@ -2,10 +2,14 @@ package io.holdfast.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.servers.RedisBinary;
+import io.holdfast.servers.RedisServer;
+import io.holdfast.servers.RespConnection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,44 +22,97 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class DemoTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @TempDir
     Path temporary;
 
+    /** The whole of it in three ways, which mostly wait, and so at the same time. */
     @Test
-    void withoutALockTooManyAreSoldAndWithOneExactlyTheStock() throws Exception {
-        try (CommandProcess demo = new CommandProcess(temporary, "demo", "--workers=2", "--stock=40")) {
-            assertThat(demo.exitCode()).as(demo.output()).isZero();
+    void eachSceneShowsWhatItIsThereFor() throws Exception {
+        Path file = Files.createTempFile("holdfast-demo-test-", ".db");
+        try (RedisServer server = RedisServer.start(RedisBinary.PACKAGED);
+                CommandProcess own = demo();
+                CommandProcess inRedis = demo("--json", "--store=" + server.uri() + "/1");
+                CommandProcess inFile = demo("--json", "--store=jdbc:sqlite:" + file)) {
+            assertThat(own.exitCode()).as(own.output()).isZero();
+            theTableTells(own);
+            theFaultsAreTold(own.output());
+            assertThat(own.output()).doesNotContain("\033", "\r");
 
-            assertThat(sold(demo, "without a lock")).isGreaterThan(40);
-            assertThat(sold(demo, "with a lock")).isEqualTo(40);
-            // It waits for all this to be gone before it ends.
-            assertThat(left()).isEmpty();
-        }
-    }
-
-    @Test
-    void theLockCanBeInARedisThatIsThereAlready() throws Exception {
-        try (CommandProcess other = new CommandProcess(temporary, "demo", "--workers=2", "--stock=10000")) {
-            other.awaitLine("The lock is in a Redis");
-            Matcher address = Pattern.compile("at (\\S+:\\d+)").matcher(other.output());
-            assertThat(address.find()).isTrue();
-
-            try (CommandProcess demo = new CommandProcess(
-                    temporary, "demo", "--store=redis://" + address.group(1), "--workers=2", "--stock=20")) {
-                assertThat(demo.exitCode()).as(demo.output()).isZero();
-                assertThat(demo.output()).doesNotContain("The lock is in a Redis");
-                assertThat(sold(demo, "with a lock")).isEqualTo(20);
+            assertThat(inRedis.exitCode()).as(inRedis.output()).isZero();
+            theJsonTells(inRedis.output());
+            try (RespConnection connection = server.connect()) {
+                connection.command("SELECT", "1");
+                // What Holdfast keeps goes by itself; there is no shop and no naive lock any more.
+                assertThat(String.valueOf(connection.command("KEYS", "*")))
+                        .contains("holdfast-demo-")
+                        .doesNotContain("WITHOUT", "NAIVE", "HOLDFAST", ":naive");
             }
+
+            assertThat(inFile.exitCode()).as(inFile.output()).isZero();
+            theJsonTells(inFile.output());
+        } finally {
+            Files.delete(file);
         }
-        awaitNothingLeft();
+        // They waited for all of it to be gone before they ended.
+        assertThat(left()).isEmpty();
+    }
+
+    private static void theTableTells(CommandProcess demo) {
+        Row without = row(demo, "without a lock");
+        assertThat(without.sold()).isGreaterThan(20);
+        assertThat(without.oversold()).isEqualTo(without.sold() - 20);
+        Row naive = row(demo, "a naive lock");
+        assertThat(naive.sold()).isGreaterThan(20);
+        assertThat(naive.oversold()).isEqualTo(naive.sold() - 20);
+        assertThat(naive.wrongLocksDeleted()).isPositive();
+        assertThat(naive.staleWritesRefused()).isZero();
+        Row holdfast = row(demo, "Holdfast");
+        assertThat(holdfast.sold()).isEqualTo(20);
+        assertThat(holdfast.oversold()).isZero();
+        assertThat(holdfast.wrongLocksDeleted()).isZero();
+        assertThat(holdfast.staleWritesRefused()).isPositive();
+    }
+
+    private static void theFaultsAreTold(String output) {
+        assertThat(output)
+                .containsSubsequence(
+                        "1. Without a lock",
+                        "2. With a naive lock",
+                        "and has read that 15 are left",
+                        "It is stopped there (kill -STOP)",
+                        "Its lock has expired",
+                        "goes on (kill -CONT)",
+                        "It writes down that 14 are left",
+                        "It deletes the lock, which is not its own",
+                        "is still inside",
+                        "3. With Holdfast",
+                        "is killed (kill -9)",
+                        "Its lease has expired",
+                        "It is stopped there (kill -STOP)",
+                        "Its lease has expired",
+                        "goes on (kill -CONT)",
+                        "The shop refuses that",
+                        "is lower than",
+                        "It is told that its lease is lost",
+                        "wrong locks");
+    }
+
+    private static void theJsonTells(String output) {
+        assertThat(output)
+                .hasLineCount(1)
+                .startsWith("{\"exact\":true,\"workers\":3,\"millis\":")
+                .containsPattern("\"naive-lock\",\"stock\":20,\"sold\":\\d+,\"oversold\":[1-9]\\d*,"
+                        + "\"wrongLocksDeleted\":[1-9]\\d*,\"staleWritesRefused\":0}")
+                .containsPattern("\"holdfast\",\"stock\":20,\"sold\":20,\"oversold\":0,"
+                        + "\"wrongLocksDeleted\":0,\"staleWritesRefused\":[1-9]\\d*}");
     }
 
     @Test
-    void whenItIsToldToEndNothingIsLeft() throws Exception {
-        try (CommandProcess demo = new CommandProcess(temporary, "demo", "--workers=2", "--stock=10000")) {
-            demo.awaitLine("without a lock");
+    void whenItIsToldToEndWhileAWorkerIsStoppedNothingIsLeft() throws Exception {
+        try (CommandProcess demo = demo()) {
+            demo.awaitLine("It is stopped there");
             assertThat(left()).isNotEmpty();
 
             demo.terminate();
@@ -67,8 +124,8 @@ class DemoTest {
 
     @Test
     void whenItIsKilledNothingIsLeft() throws Exception {
-        try (CommandProcess demo = new CommandProcess(temporary, "demo", "--workers=2", "--stock=10000")) {
-            demo.awaitLine("without a lock");
+        try (CommandProcess demo = demo()) {
+            demo.awaitLine("1. Without a lock");
 
             demo.kill();
 
@@ -76,10 +133,23 @@ class DemoTest {
         }
     }
 
-    private static int sold(CommandProcess demo, String round) {
-        Matcher row = Pattern.compile("(?m)^" + round + " +\\d+ +(\\d+) +0 ").matcher(demo.output());
+    private CommandProcess demo(String... more) throws IOException {
+        List<String> words = new ArrayList<>(List.of("demo", "--workers=3", "--stock=20"));
+        words.addAll(List.of(more));
+        return new CommandProcess(temporary, words.toArray(String[]::new));
+    }
+
+    private record Row(int sold, int oversold, int wrongLocksDeleted, int staleWritesRefused) {}
+
+    private static Row row(CommandProcess demo, String scene) {
+        Matcher row = Pattern.compile("(?m)^" + scene + " +20 +(\\d+) +(\\d+) +(\\d+|-) +(\\d+)$")
+                .matcher(demo.output());
         assertThat(row.find()).as(demo.output()).isTrue();
-        return Integer.parseInt(row.group(1));
+        return new Row(
+                Integer.parseInt(row.group(1)),
+                Integer.parseInt(row.group(2)),
+                row.group(3).equals("-") ? 0 : Integer.parseInt(row.group(3)),
+                Integer.parseInt(row.group(4)));
     }
 
     private void awaitNothingLeft() throws Exception {

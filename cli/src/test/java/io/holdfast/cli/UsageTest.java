@@ -22,10 +22,10 @@ class UsageTest {
             value = {
                 "``,                        Missing required subcommand",
                 "sell,                      Unmatched argument at index 0: 'sell'",
-                "demo --workers=1,          '1' is not a whole number from 2 to 16",
-                "demo --workers=17,         '17' is not a whole number from 2 to 16",
-                "demo --stock=0,            '0' is not a whole number from 1 to 10000",
-                "demo --stock=many,         'many' is not a whole number from 1 to 10000",
+                "demo --workers=2,          '2' is not a whole number from 3 to 16",
+                "demo --workers=17,         '17' is not a whole number from 3 to 16",
+                "demo --stock=19,           '19' is not a whole number from 20 to 10000",
+                "demo --stock=many,         'many' is not a whole number from 20 to 10000",
                 "demo --store=memory:shop,  the in-memory store is inside one process",
                 "demo --store=nosuch:shop,  No store on the class path knows URIs that start with 'nosuch:'",
             })
@@ -41,7 +41,7 @@ class UsageTest {
     void aStoreOutOfReachIsUnavailable() throws Exception {
         // Nobody listens on port 1, and nobody but root could.
         try (CommandProcess command =
-                new CommandProcess(temporary, "demo", "--workers=2", "--store=redis://:s3cret@127.0.0.1:1")) {
+                new CommandProcess(temporary, "demo", "--workers=3", "--store=redis://:s3cret@127.0.0.1:1")) {
             assertThat(command.exitCode()).as(command.output()).isEqualTo(69);
             assertThat(command.output()).contains("could not be reached").doesNotContain("s3cret");
             assertThat(temporary).isEmptyDirectory();

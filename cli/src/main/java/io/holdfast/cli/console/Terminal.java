@@ -2,6 +2,7 @@ package io.holdfast.cli.console;
 
 import java.io.Console;
 import java.io.PrintStream;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -72,6 +73,16 @@ public final class Terminal {
     public void print(String line) {
         redraw("");
         out.println(line);
+    }
+
+    /**
+     * Writes a table, its heads in bold.
+     *
+     * @param lines the heads and the rows
+     */
+    public void printTable(List<String> lines) {
+        print(bold(lines.get(0)));
+        lines.stream().skip(1).forEach(this::print);
     }
 
     /**

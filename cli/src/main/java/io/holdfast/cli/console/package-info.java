@@ -1,4 +1,4 @@
-/** What all commands have in common: the terminal they write to, and how they end. */
+/** What all commands have in common: how they write, what they read, and how they end. */
 @NullMarked
 package io.holdfast.cli.console;
 

@@ -1,10 +1,8 @@
 package io.holdfast.cli.demo;
 
 import io.holdfast.cli.console.Terminal;
-import java.util.Collections;
-import java.util.List;
 
-/** The closing table: a line for each round, and a sentence on what they mean. */
+/** The closing table: a line for each scene, and what they mean. */
 final class ResultTable {
 
     private final Terminal terminal;
@@ -14,40 +12,41 @@ final class ResultTable {
     }
 
     /** Prints it. */
-    void print(Result without, Result with) {
+    void print(Outcome outcome) {
         terminal.print("");
+        terminal.print(terminal.bold(
+                String.format("%-14s  %5s  %5s  %8s  %11s  %12s", "", "", "", "", "wrong locks", "stale writes")));
         terminal.print(terminal.bold(String.format(
-                "%-14s  %5s  %5s  %5s  %8s  %11s  %7s",
-                "", "stock", "sold", "left", "oversold", "each worker", "seconds")));
-        row(without);
-        row(with);
+                "%-14s  %5s  %5s  %8s  %11s  %12s", "", "stock", "sold", "oversold", "deleted", "refused")));
+        outcome.results().forEach(this::row);
         terminal.print("");
-        terminal.print(meaning(without, with));
+        meaning(outcome).lines().forEach(terminal::print);
     }
 
     private void row(Result result) {
-        List<Integer> sales = result.sales();
-        String oversold = String.format("%8d", result.oversold());
+        boolean locked = result.scene() != Scene.WITHOUT_LOCK;
+        String refused = String.format("%12d", result.staleWritesRefused());
         terminal.print(String.format(
-                "%-14s  %5d  %5d  %5d  %s  %11s  %7.1f",
-                result.round().title(),
+                "%-14s  %5s  %5s  %s  %s  %s",
+                result.scene().title(),
                 result.stock(),
                 result.sold(),
-                result.left(),
-                result.isExact() ? terminal.green(oversold) : terminal.red(oversold),
-                Collections.min(sales) + " to " + Collections.max(sales),
-                result.time().toMillis() / 1000.0));
+                judged(8, result.oversold()),
+                locked ? judged(11, result.wrongLocksDeleted()) : String.format("%11s", "-"),
+                result.staleWritesRefused() > 0 ? terminal.green(refused) : refused));
     }
 
-    private static String meaning(Result without, Result with) {
-        String first = without.oversold() > 0
-                ? String.format(
-                        "Without a lock, %d were sold that were never there, and the stock shows no trace of it.%n",
-                        without.oversold())
-                : String.format("Without a lock, nothing was oversold: luck. Try again, or with more workers.%n");
-        String second = with.isExact()
-                ? "With a lock, one worker at a time read and wrote the stock: exactly what was there was sold."
-                : "With a lock, what was sold is not what was there. That is a defect: please report it.";
-        return first + second;
+    private String judged(int width, int mistakes) {
+        String text = String.format("%" + width + "d", mistakes);
+        return mistakes == 0 ? terminal.green(text) : terminal.red(text);
+    }
+
+    private static String meaning(Outcome outcome) {
+        if (!outcome.isExact()) {
+            return "With Holdfast, what was sold is not what was there. That is a defect: please report it.";
+        }
+        return """
+                Why: a worker that stood still does not know that its lock has expired. Its token tells the shop.
+                More: docs/fencing.md on tokens, docs/semantics.md on what Holdfast promises.""";
     }
 }

@@ -1,74 +1,93 @@
 package io.holdfast.cli.demo;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.util.List;
-import java.util.stream.IntStream;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.Objects;
 
 /**
- * The books of a shop, two files in a directory: {@code stock.txt} with the number of goods that are left, and
- * {@code sales.txt} with a line for each sale.
+ * The books of a shop, a hash in Redis: how many are left, how many were sold, the highest token that it has seen, and how
+ * many sales it refused for their token.
  *
  * <p>Each reading and each writing is done whole or not at all. What lies between a reading and a writing is up to who
  * does it, as with most things that are kept outside a process.
  */
 final class Shop {
 
-    private final Path stock;
-    private final Path sales;
+    /** Much longer than from one {@link #keep} to the next. */
+    private static final Duration LIFE = Duration.ofMinutes(1);
 
-    /** Opens the books that are in a directory. */
-    Shop(Path directory) {
-        this.stock = directory.resolve("stock.txt");
-        this.sales = directory.resolve("sales.txt");
+    private static final String SELL = script();
+
+    private final Redis redis;
+    private final String key;
+
+    /** Opens the books that have a key. */
+    Shop(Redis redis, String key) {
+        this.redis = redis;
+        this.key = key;
     }
 
-    /** Makes the directory, and books without sales in it. */
-    static Shop open(Path directory, int stock) {
-        try {
-            Files.createDirectory(directory);
-            Shop shop = new Shop(directory);
-            Files.createFile(shop.sales);
-            shop.left(stock);
-            return shop;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    /** Begins books without sales. */
+    void begin(int stock) throws IOException {
+        redis.ask("HSET", key, "left", Integer.toString(stock));
+        keep();
     }
 
-    /** {@return how many are left} */
+    /** Has them stay for a while: should nobody be there to throw them away, they go by themselves. */
+    void keep() throws IOException {
+        redis.ask("PEXPIRE", key, Long.toString(LIFE.toMillis()));
+    }
+
+    /** Throws them away. */
+    void clear() throws IOException {
+        redis.ask("DEL", key);
+    }
+
     int left() throws IOException {
-        return Integer.parseInt(Files.readString(stock).strip());
+        return count("left");
     }
 
-    /** Writes down how many are left. */
-    void left(int count) throws IOException {
-        // By way of a file of its own, since a file is not written in one step, but renamed in one.
-        Path written = Files.createTempFile(stock.getParent(), "stock-", ".tmp");
-        Files.writeString(written, count + "\n");
-        Files.move(written, stock, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    }
-
-    /** Adds a sale. */
-    void recordSale(int worker) throws IOException {
-        Files.writeString(sales, worker + "\n", StandardOpenOption.APPEND);
-    }
-
-    /** {@return how many were sold} */
     int sold() throws IOException {
-        return Files.readAllLines(sales).size();
+        return count("sold");
     }
 
-    /** {@return how many each of the workers 1 to n has sold} */
-    List<Integer> sales(int workers) throws IOException {
-        List<String> lines = Files.readAllLines(sales);
-        return IntStream.rangeClosed(1, workers)
-                .mapToObj(Integer::toString)
-                .map(worker -> (int) lines.stream().filter(worker::equals).count())
-                .toList();
+    /** {@return how many sales were refused for their token} */
+    int refused() throws IOException {
+        return count("refused");
+    }
+
+    private int count(String field) throws IOException {
+        return (int) redis.number("HGET", key, field);
+    }
+
+    /**
+     * Writes down a sale, whatever others may have written since.
+     *
+     * @param left how many are left after it
+     */
+    void sell(int left) throws IOException {
+        sell(left, 0);
+    }
+
+    /**
+     * Writes down a sale, unless a higher token has been seen.
+     *
+     * @param left how many are left after it
+     * @param token the token of who sells
+     * @return 0, or the higher token
+     */
+    long sell(int left, long token) throws IOException {
+        return redis.number("EVAL", SELL, "1", key, Integer.toString(left), Long.toString(token));
+    }
+
+    private static String script() {
+        try (InputStream in = Objects.requireNonNull(Shop.class.getResourceAsStream("sell.lua"))) {
+            return new String(in.readAllBytes(), UTF_8);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 /** A {@link Worker} that runs, as seen from here. */
 final class WorkerProcess {
@@ -18,10 +18,11 @@ final class WorkerProcess {
     private final Workspace workspace;
     private final Process process;
     private final PrintWriter commands;
-    private final BufferedReader answers;
+    private boolean stopped;
+    private boolean killed;
 
     /** Starts it, with the Java and the class path of this process. */
-    WorkerProcess(int number, Workspace workspace) {
+    WorkerProcess(int number, Workspace workspace, Consumer<Event> listener) {
         this.number = number;
         this.workspace = workspace;
         List<String> command = List.of(
@@ -37,26 +38,74 @@ final class WorkerProcess {
                 System.getProperty("java.class.path"),
                 Worker.class.getName(),
                 Integer.toString(number));
-        this.process = workspace.start(name(), command);
+        this.process = workspace.start("worker-" + number, command);
         this.commands = new PrintWriter(process.outputWriter(UTF_8), true);
-        this.answers = process.inputReader(UTF_8);
+        Thread reader = new Thread(() -> listen(listener), name());
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    private void listen(Consumer<Event> listener) {
+        try (BufferedReader answers = process.inputReader(UTF_8)) {
+            for (String line = answers.readLine(); line != null; line = answers.readLine()) {
+                listener.accept(Event.of(this, line));
+            }
+        } catch (IOException gone) {
+            // As is said next.
+        }
+        listener.accept(new Event(this, Event.Kind.ENDED, ""));
     }
 
     /**
-     * Has it connect to a store, and waits until it has. The URI does not go on the command line, where others on the
-     * machine could read its password.
+     * Has it connect to the store. The URI does not go on the command line, where others on the machine could read its
+     * password.
      */
-    void connect(String lock, String uri) {
-        ask("connect " + lock + " " + uri);
+    void connect(String uri) {
+        commands.println("connect " + uri);
     }
 
-    /** Has it sell what is there, and waits until it has. */
-    void sell(Round round, Path shop) {
-        ask("sell " + round + " " + shop);
+    /** Has it open the shop. */
+    void open(Place place, String uri) {
+        commands.println("open " + place.name() + " " + uri);
+    }
+
+    /** Has it sell what is there. */
+    void sell(Scene scene) {
+        commands.println("sell " + scene);
+    }
+
+    /** Has its customer pay. */
+    void pay() {
+        commands.println("pay");
+    }
+
+    /** Stops it, wherever it is. */
+    void stop() throws InterruptedException {
+        stopped = true;
+        signal("STOP");
+    }
+
+    /** Has it go on. */
+    void resume() throws InterruptedException {
+        signal("CONT");
+        stopped = false;
+    }
+
+    /** Ends it at once. */
+    void kill() {
+        killed = true;
+        process.destroyForcibly();
+    }
+
+    boolean isKilled() {
+        return killed;
     }
 
     /** Sends it home, and does not wait until it is gone. */
     void leave() {
+        if (stopped) {
+            kill();
+        }
         commands.close();
     }
 
@@ -65,29 +114,38 @@ final class WorkerProcess {
         process.onExit().join();
     }
 
-    private void ask(String command) {
-        commands.println(command);
-        String answer = answer();
-        if (answer == null) {
-            throw new Failure(
-                    ExitCode.SOFTWARE,
-                    "The " + name() + " ended in the middle of its work. It said: " + workspace.log(name()),
-                    null);
-        } else if (answer.startsWith("failed ")) {
-            String[] words = answer.split(" ", 3);
-            throw new Failure(Integer.parseInt(words[1]), words[2], null);
-        }
+    /** {@return what it said that nobody expects} */
+    String log() {
+        return workspace.log("worker-" + number);
     }
 
-    private @Nullable String answer() {
+    int number() {
+        return number;
+    }
+
+    /** {@return what it is called in a sentence} */
+    String name() {
+        return "worker " + number;
+    }
+
+    /** {@return what it is called at the beginning of a sentence} */
+    String title() {
+        return "Worker " + number;
+    }
+
+    /** By the shell's own kill, since the program of that name is not everywhere. */
+    private void signal(String name) throws InterruptedException {
         try {
-            return answers.readLine();
-        } catch (IOException killed) {
-            return null;
+            int code = new ProcessBuilder("sh", "-c", "kill -" + name + " " + process.pid())
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+            if (code == 0) {
+                return;
+            }
+        } catch (IOException e) {
+            throw new Failure(ExitCode.SOFTWARE, "No SIG" + name + " can be sent here: " + e.getMessage(), e);
         }
-    }
-
-    private String name() {
-        return "worker-" + number;
+        throw new Failure(ExitCode.SOFTWARE, "No SIG" + name + " could be sent to " + name() + ".", null);
     }
 }
