@@ -160,15 +160,18 @@ final class Pause implements Plot {
     }
 
     private void leave(Event event) {
-        if (event.kind() == Event.Kind.SOLD) {
+        switch (event.kind()) {
             // Who came in last writes last, so that what was forgotten stays forgotten.
-            Objects.requireNonNull(next).worker().pay();
-            return;
+            case SOLD, REFUSED -> Objects.requireNonNull(next).worker().pay();
+            case RELEASED -> {
+                if (event.isOfAnother()) {
+                    narration.tellBad(
+                            event.worker().title() + " in turn deletes " + event.owner() + "'s lock, and so on.");
+                }
+                step = Step.OVER;
+            }
+            default -> step = Step.OVER;
         }
-        if (event.isOfAnother()) {
-            narration.tellBad(event.worker().title() + " in turn deletes " + event.owner() + "'s lock, and so on.");
-        }
-        step = Step.OVER;
     }
 
     private void finish() {
