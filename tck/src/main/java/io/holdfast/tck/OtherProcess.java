@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 /** A {@link LockProcess} that runs, as seen from here. Has to be closed, which kills it. */
 final class OtherProcess implements AutoCloseable {
 
+    private static final long A_MOMENT_NANOS = 20_000_000;
+
     /** How long it may take to answer, its start included. Long, since only a failed test waits for it. */
     private static final Duration ANSWER = Duration.ofSeconds(30);
 
@@ -132,6 +134,8 @@ final class OtherProcess implements AutoCloseable {
         signal("STOP");
         while (!fixture.isServing()) {
             signal("CONT");
+            // Long enough to end the request that it was in the middle of.
+            Eventually.reached(System.nanoTime() + A_MOMENT_NANOS);
             signal("STOP");
         }
     }
