@@ -85,7 +85,9 @@ final class Connection implements ConnectionStateListener, CuratorListener {
             stateChanged(curator, ConnectionState.CONNECTED);
         }
         showLife();
-        return within(null, settings.connectTimeout(), current().thenApply(session -> null));
+        // Of a session that is the application's it takes that long until it is known how long it lasts.
+        Duration known = owned ? Duration.ZERO : Duration.ofNanos(Signs.relay(settings.sessionTimeout()));
+        return within(null, settings.connectTimeout().plus(known), current().thenApply(session -> null));
     }
 
     // ---- requests
